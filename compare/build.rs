@@ -25,7 +25,8 @@ fn rust() -> String {
     told.split_whitespace().nth(1).unwrap_or("unknown").to_owned()
 }
 
-/// The profile by its own name, which cargo tells in a path alone: `target/dist/build/…`. `PROFILE` would be that which it inherits.
+/// The profile by its own name, which cargo tells in a path alone: `target/dist/build/…`. `PROFILE` would be
+/// that which it inherits.
 fn profile() -> String {
     let folder = std::env::var("OUT_DIR").unwrap_or_default();
     let parts: Vec<&str> = folder.split(['/', '\\']).collect();
@@ -66,8 +67,10 @@ fn fcl() {
 
 /// Jolt, all of it, with the instruction sets that its own build turns on (AVX2, no fused operations).
 ///
-/// The source is that in the crate `joltc-sys`. Its C interface has no query for two shapes, and its build compiles the
-/// profiler in, so that only the source is used: `cargo xtask compare` finds it and names it in `JOLT_SOURCE`.
+/// The source is that in the crate `joltc-sys`. Its C interface has no query for two shapes, and its build
+/// compiles the
+/// profiler in, so that only the source is used: `cargo xtask compare` finds it and names it in
+/// `JOLT_SOURCE`.
 #[cfg(feature = "jolt")]
 mod jolt {
     use std::path::{Path, PathBuf};

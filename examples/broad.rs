@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 use impinge::broad::BroadPhase;
-use impinge::draw::{Draw, Role, Svg};
+use impinge::draw::{Draw, Stroke, Svg};
 use impinge::shape::{Aabb, ShapeError};
 
 use crate::{Failure, Figure};
@@ -12,7 +12,8 @@ pub const FIGURES: [Figure; 1] = [("broad-order", order)];
 
 /// Boxes of many sizes, crowded in one corner.
 fn boxes() -> Result<Vec<Aabb<Vec2>>, ShapeError> {
-    // Places that never come near each other (Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018).
+    // Places that never come near each other (Roberts, "The unreasonable effectiveness of quasirandom
+    // sequences", 2018).
     let part = |i: u16, step: f32| (f32::from(i) * step).fract();
     (0..144)
         .map(|i| {
@@ -27,27 +28,27 @@ fn boxes() -> Result<Vec<Aabb<Vec2>>, ShapeError> {
 /// The order in which the boxes are kept, and the tree above it.
 fn order() -> Result<String, Failure> {
     let mut broad = BroadPhase::new();
-    broad.add_all(&boxes()?);
+    broad.add_many(&boxes()?);
     let mut picture = Svg::new(&Aabb::new(Vec2::new(-0.2, -0.2), Vec2::new(8.5, 5.7))?, 85.0);
     let rectangle = |bounds: &Aabb<Vec2>| [0, 1, 3, 2].map(|index| bounds.corner(index));
     let mut middles: Vec<Vec2> = Vec::new();
     for part in broad.tree_boxes() {
         match part.object {
             Some(_) => {
-                picture.area(&rectangle(&part.bounds), Role::First);
+                picture.area(&rectangle(&part.bounds), Stroke::First);
                 middles.push(part.bounds.center());
             }
             // The box around all of it says nothing here.
-            None if part.depth > 0 => picture.outline(&rectangle(&part.bounds), Role::Second),
+            None if part.depth > 0 => picture.outline(&rectangle(&part.bounds), Stroke::Second),
             None => {}
         }
     }
     for pair in middles.windows(2) {
-        picture.line(pair[0], pair[1], Role::Ink);
+        picture.line(pair[0], pair[1], Stroke::Outline);
     }
     if let [first, .., last] = middles[..] {
-        picture.point(first, Role::Contact);
-        picture.point(last, Role::Contact);
+        picture.point(first, Stroke::Contact);
+        picture.point(last, Stroke::Contact);
     }
     Ok(picture.finish())
 }

@@ -14,8 +14,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A ball against the squares of the pixels: exactly.
     println!(
         "before: the shell is {:?}, {} above the ground",
-        shell.relation(&ground.at(Pose::identity())),
-        shell.distance(&ground.at(Pose::identity()))
+        shell.relation(&ground.at(&Pose::identity())),
+        shell.distance(&ground.at(&Pose::identity()))
     );
 
     // Two overhanging craters and a shaft cut a piece loose.

@@ -1,7 +1,7 @@
 //! The figure of `docs/decompose.md`: a concave outline and the convex pieces that cover it.
 
 use glam::DVec2;
-use impinge::draw::{Draw, Role, Svg};
+use impinge::draw::{Draw, Stroke, Svg};
 use impinge::shape::{Aabb, Hull, Polygon, PolygonError};
 
 /// Draws `docs/figures/decompose.svg`.
@@ -9,21 +9,21 @@ pub fn figure() -> Result<String, Box<dyn std::error::Error>> {
     let outline = wrench()?;
     let mut picture = Svg::new(&Aabb::new(DVec2::new(-0.3, -0.4), DVec2::new(8.4, 3.6))?, 85.0);
     let pieces = outline.decompose();
-    let roles = [Role::First, Role::Second, Role::Contact, Role::Faint];
-    let mut coloured: Vec<(&Hull<DVec2>, Role)> = Vec::new();
+    let roles = [Stroke::First, Stroke::Second, Stroke::Contact, Stroke::Secondary];
+    let mut coloured: Vec<(&Hull<DVec2>, Stroke)> = Vec::new();
     for (number, piece) in pieces.iter().enumerate() {
         // Neighbours, which have an edge in common, differ.
         let is_neighbour = |other: &Hull<DVec2>| {
             piece.vertices().iter().filter(|vertex| other.vertices().contains(vertex)).count() > 1
         };
-        let is_free = |role: &Role| !coloured.iter().any(|(other, of)| of == role && is_neighbour(other));
+        let is_free = |role: &Stroke| !coloured.iter().any(|(other, of)| of == role && is_neighbour(other));
         let role = roles.into_iter().cycle().skip(number).take(roles.len()).find(is_free);
-        let role = role.unwrap_or(Role::Ink);
+        let role = role.unwrap_or(Stroke::Outline);
         coloured.push((piece, role));
         picture.area(piece.vertices(), role);
-        picture.text(piece.center(), &(number + 1).to_string(), Role::Ink);
+        picture.text(piece.center(), &(number + 1).to_string(), Stroke::Outline);
     }
-    picture.outline(outline.points(), Role::Ink);
+    picture.outline(outline.points(), Stroke::Outline);
     Ok(picture.finish())
 }
 

@@ -1,17 +1,20 @@
-//! How long does it take to find out whether parts of deforming meshes meet? Each question is asked once a round.
+//! How long does it take to find out whether parts of deforming meshes meet? Each question is asked once a
+//! round.
 //!
 //! `cargo run --release -p impinge-examples --example deforming`
 //!
-//! Random: vertices in the unit cube, each moved by up to ½ on each axis. Cloth: a sheet of 46,598 vertices falls on a ball;
-//! asked are the candidates of one step: those of its own parts, and of its parts and the ball's, whose boxes overlap.
+//! Random: vertices in the unit cube, each moved by up to ½ on each axis. Cloth: a sheet of 46,598 vertices
+//! falls on a ball;
+//! asked are the candidates of one step: those of its own parts, and of its parts and the ball's, whose boxes
+//! overlap.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use glam::DVec3;
+use impinge::bvh::Bvh;
 use impinge::shape::{Aabb, ShapeError};
 use impinge::sweep::{DeformingOptions, EdgeEdge, VertexFace};
-use impinge::tree::Bvh;
 
 const RANDOM: usize = 100_000;
 const ROUNDS: usize = 5;
@@ -85,7 +88,8 @@ fn edges(triangles: &[[usize; 3]]) -> Vec<[usize; 2]> {
     edges
 }
 
-/// A sheet of side 2 that has come to lie over the top of a ball of radius ½, hangs down from it in folds, and falls on; the ball is
+/// A sheet of side 2 that has come to lie over the top of a ball of radius ½, hangs down from it in folds,
+/// and falls on; the ball is
 /// part of the mesh. At the start nothing meets.
 fn cloth() -> Cloth {
     let [columns, rows] = SIDES;
@@ -166,7 +170,8 @@ impl Cloth {
         [vertices.map(|vertex| self.start[vertex]), vertices.map(|vertex| self.end[vertex])]
     }
 
-    /// Vertices and faces, and edges and edges, whose boxes overlap, which share no vertex, and of which one is of the sheet.
+    /// Vertices and faces, and edges and edges, whose boxes overlap, which share no vertex, and of which one
+    /// is of the sheet.
     fn candidates(&self) -> Result<[Vec<Query>; 2], ShapeError> {
         let points: Vec<[usize; 1]> = (0..self.start.len()).map(|vertex| [vertex]).collect();
         let (vertices, faces) = (self.boxes(&points)?, self.boxes(&self.triangles)?);
@@ -193,12 +198,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let separated = options.with_min_separation(1e-3)?;
     let faces = |options: DeformingOptions<f64>| {
         move |[start, end]: &Query| {
-            VertexFace::new(*start, *end).is_ok_and(|pair| pair.meeting(&options).is_some())
+            VertexFace::new(*start, *end).is_ok_and(|pair| pair.first_contact(&options).is_some())
         }
     };
     let edges = |options: DeformingOptions<f64>| {
         move |[start, end]: &Query| {
-            EdgeEdge::new(*start, *end).is_ok_and(|pair| pair.meeting(&options).is_some())
+            EdgeEdge::new(*start, *end).is_ok_and(|pair| pair.first_contact(&options).is_some())
         }
     };
     let mut random = Random(1);

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 use impinge::bound::{Fit, Volume, fit};
-use impinge::draw::{Draw, Role, Svg};
+use impinge::draw::{Draw, Stroke, Svg};
 use impinge::shape::{Aabb, Capsule, Hull};
 
 use crate::{Failure, Figure};
@@ -48,13 +48,13 @@ fn volumes() -> Result<String, Failure> {
             Volume::Cylinder(_) => continue,
         };
         let is_tightest = fit == fits.tightest();
-        let role = if is_tightest { Role::Contact } else { Role::Second };
+        let role = if is_tightest { Stroke::Contact } else { Stroke::Second };
         let outline: Vec<DVec2> = outline.into_iter().map(|corner| corner + shift).collect();
         picture.area(&outline, role);
         for &point in &points {
-            picture.point(point + shift, Role::Ink);
+            picture.point(point + shift, Stroke::Outline);
         }
-        picture.text(DVec2::new(shift.x, height - 0.35), name, Role::Ink);
+        picture.text(DVec2::new(shift.x, height - 0.35), name, Stroke::Outline);
         let told = fit.tightness().map_or_else(String::new, |tightness| format!("{tightness:.2}"));
         picture.text(DVec2::new(shift.x, height - 0.75), &told, role);
     }

@@ -1,6 +1,8 @@
-//! Two small games, one in the plane and one in space: what a program does with a world, from its first object to its picture.
+//! Two small games, one in the plane and one in space: what a program does with a world, from its first
+//! object to its picture.
 //!
-//! A game is a plain value. It is stepped with the keys that are down and drawn on anything that takes lines, so that a window, a
+//! A game is a plain value. It is stepped with the keys that are down and drawn on anything that takes lines,
+//! so that a window, a
 //! test and a figure all play the same game:
 //! `cargo run --release -p impinge-examples --features window --example game_2d`, or `game_3d`.
 
@@ -23,7 +25,8 @@ use impinge::world::WorldError;
 /// Whatever goes wrong, with a message.
 pub type Failure = Box<dyn std::error::Error>;
 
-/// How long a step takes, in seconds. Always the same, so that the same keys are the same game on every computer.
+/// How long a step takes, in seconds. Always the same, so that the same keys are the same game on every
+/// computer.
 pub const TICK: f64 = 1.0 / 60.0;
 
 /// The keys that are down.

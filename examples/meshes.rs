@@ -3,10 +3,10 @@
 use std::sync::{Mutex, PoisonError};
 
 use glam::DVec3;
-use impinge::cull::{Body, Cascade, Model, Observer, Stage, StageReport, collisions};
-use impinge::draw::{Draw, Role, Svg};
+use impinge::assembly::{Cascade, Instance, Model, Observer, Stage, StageReport, find_collisions};
+use impinge::draw::{Draw, Stroke, Svg};
 use impinge::math::{Pose, Rotation, Unit};
-use impinge::narrow::{Relate, Relation};
+use impinge::narrow::{Collide, Relation};
 use impinge::shape::{Aabb, Mesh, MeshError, ShapeError, Triangle};
 
 use crate::{Failure, Figure};
@@ -41,10 +41,10 @@ struct Heard {
 }
 
 impl Observer for Heard {
-    fn stage(&self, report: StageReport) {
+    fn on_stage(&self, report: StageReport) {
         self.stages.lock().unwrap_or_else(PoisonError::into_inner).push(report);
     }
-    fn meeting(&self, _objects: [u32; 2], triangles: [u32; 2], _relation: Relation) {
+    fn on_triangle_pair(&self, _objects: [u32; 2], triangles: [u32; 2], _relation: Relation) {
         self.meetings.lock().unwrap_or_else(PoisonError::into_inner).push(triangles);
     }
 }
@@ -66,7 +66,7 @@ struct Part {
     bounds: Aabb<DVec3>,
 }
 
-fn placed(body: &Body<DVec3>, count: u32) -> Result<Vec<Part>, ShapeError> {
+fn placed(body: &Instance<DVec3>, count: u32) -> Result<Vec<Part>, ShapeError> {
     let part = |(number, triangle): (u32, Triangle<DVec3>)| {
         Ok(Part { number, triangle, bounds: Aabb::from_points(triangle.points())? })
     };
@@ -78,14 +78,14 @@ fn stages() -> Result<String, Failure> {
     let model = Model::new(ring()?);
     let tilt = Rotation::<DVec3>::from_axis_angle(Unit::new(DVec3::new(1.0, 0.3, 0.0))?, 0.9);
     let pose = Pose { rotation: tilt, translation: DVec3::new(2.2, 0.35, 0.2) };
-    let bodies = [Body::new(&model, Pose::identity()), Body::new(&model, pose)];
+    let bodies = [Instance::new(&model, Pose::identity()), Instance::new(&model, pose)];
     let heard = Heard::default();
-    let found = collisions(&bodies, &Cascade::default(), &heard);
+    let found = find_collisions(&bodies, &Cascade::default(), &heard);
     let _ = found.first().ok_or("they collide")?;
 
     let count = model.mesh().triangles().len() as u32;
     let placed = [placed(&bodies[0], count)?, placed(&bodies[1], count)?];
-    let [of_a, of_b] = bodies.each_ref().map(Body::bounds);
+    let [of_a, of_b] = bodies.each_ref().map(Instance::bounds);
     let shared = of_a.zip(of_b).and_then(|(a, b)| a.intersection(&b)).ok_or("their boxes overlap")?;
     let near = near(&placed, &shared).ok_or("some are near")?;
     let pairs: Vec<[u32; 2]> = (near[0].iter())
@@ -108,20 +108,20 @@ fn stages() -> Result<String, Failure> {
     sheet.title(0, [&format!("{all} triangles,"), "and the box that both boxes share"]);
     sheet.front(0, &placed, &all_of);
     for edge in shared.edges() {
-        sheet.line(0, edge.a(), edge.b(), Role::Contact);
+        sheet.line(0, edge.a(), edge.b(), Stroke::Contact);
     }
     sheet.title(1, ["region:", &format!("{in_region} triangles are in it")]);
     sheet.triangles(1, &placed, &near.map(|side| side.iter().map(|part| part.number).collect()));
     let of_pairs = format!("boxes: of {boxes} pairs {in_boxes} are left,");
     sheet.title(2, [&of_pairs, &format!("of which {met} meet")]);
     sheet.triangles(2, &placed, &[0, 1].map(|side| distinct(&meetings, side)));
-    for curve in bodies[0].surfaces(&bodies[1]).intersection().curves {
+    for curve in bodies[0].mesh_pair(&bodies[1]).intersection().curves {
         let points: Vec<DVec3> = curve.points.iter().map(|found| found.point).collect();
         for ends in points.windows(2) {
-            sheet.line(2, ends[0], ends[1], Role::Contact);
+            sheet.line(2, ends[0], ends[1], Stroke::Contact);
         }
         if let (true, [first, .., last]) = (curve.is_closed, &points[..]) {
-            sheet.line(2, *last, *first, Role::Contact);
+            sheet.line(2, *last, *first, Stroke::Contact);
         }
     }
     Ok(sheet.picture.finish())
@@ -138,7 +138,7 @@ fn distinct(pairs: &[[u32; 2]], side: usize) -> Vec<u32> {
 type Placed = Vec<Part>;
 
 fn around(placed: &Placed) -> Option<Aabb<DVec3>> {
-    placed.iter().map(|part| part.bounds).reduce(|all, next| all.merged(&next))
+    placed.iter().map(|part| part.bounds).reduce(|all, next| all.merge(&next))
 }
 
 /// The triangles of both in a box, which what is found of either makes smaller for the other.
@@ -169,23 +169,23 @@ impl Sheet {
         let view = Aabb::new(DVec3::new(0.0, 0.0, 0.0), DVec3::new(3.0 * WIDTH, 4.4, 0.0))?;
         let turned = Rotation::<DVec3>::from_axis_angle(Unit::axis(2), -0.35);
         let tilted = Rotation::<DVec3>::from_axis_angle(Unit::axis(0), -0.75);
-        Ok(Sheet { picture: Svg::new(&view, 60.0), view: tilted.after(&turned), middle })
+        Ok(Sheet { picture: Svg::new(&view, 60.0), view: tilted * turned, middle })
     }
 
     /// Where a point of the scene is in a panel.
     fn at(&self, column: u8, point: DVec3) -> DVec3 {
         let scale = if column == 0 { 1.0 } else { LARGER };
         let center = DVec3::new(WIDTH * (f64::from(column) + 0.5), 1.75, 0.0);
-        self.view.apply(point - self.middle) * scale + center
+        self.view.rotate(point - self.middle) * scale + center
     }
 
     fn title(&mut self, column: u8, lines: [&str; 2]) {
         let above = DVec3::new(WIDTH * (f64::from(column) + 0.5), 4.15, 0.0);
-        self.picture.text(above, lines[0], Role::Ink);
-        self.picture.text(above - DVec3::Y * 0.3, lines[1], Role::Ink);
+        self.picture.text(above, lines[0], Stroke::Outline);
+        self.picture.text(above - DVec3::Y * 0.3, lines[1], Stroke::Outline);
     }
 
-    fn line(&mut self, column: u8, from: DVec3, to: DVec3, role: Role) {
+    fn line(&mut self, column: u8, from: DVec3, to: DVec3, role: Stroke) {
         let (from, to) = (self.at(column, from), self.at(column, to));
         self.picture.line(from, to, role);
     }
@@ -206,7 +206,7 @@ impl Sheet {
         numbers: &[Vec<u32>; 2],
         is_drawn: impl Fn([DVec3; 3]) -> bool,
     ) {
-        for ((placed, numbers), role) in placed.iter().zip(numbers).zip([Role::First, Role::Second]) {
+        for ((placed, numbers), role) in placed.iter().zip(numbers).zip([Stroke::First, Stroke::Second]) {
             for part in placed.iter().filter(|part| numbers.contains(&part.number)) {
                 let corners = part.triangle.points().map(|corner| self.at(column, corner));
                 if is_drawn(corners) {

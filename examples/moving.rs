@@ -1,9 +1,10 @@
-//! The figures of `docs/moving.md`: shapes and their projections, as the engine itself shows them to an observer.
+//! The figures of `docs/moving.md`: shapes and their projections, as the engine itself shows them to an
+//! observer.
 
 use glam::DVec2;
-use impinge::draw::{Draw, Role, Svg};
+use impinge::draw::{Draw, Stroke, Svg};
 use impinge::math::Interval;
-use impinge::narrow::sat::{Moving, OnAxis, moving_observed};
+use impinge::narrow::sat::{AxisProjection, SweptSat, swept_observed};
 use impinge::shape::{Aabb, Hull, ShapeError};
 
 use crate::ruler::Ruler;
@@ -37,24 +38,31 @@ fn sheet(height: f64) -> Result<Svg, ShapeError> {
     Ok(Svg::new(&Aabb::new(DVec2::new(0.2, 4.8 - height), DVec2::new(7.0, 4.8))?, 90.0))
 }
 
-fn outline(picture: &mut Svg, hull: &Hull<DVec2>, moved: DVec2, role: Role) {
+fn outline(picture: &mut Svg, hull: &Hull<DVec2>, moved: DVec2, role: Stroke) {
     let corners: Vec<DVec2> = hull.vertices().iter().map(|&corner| corner + moved).collect();
     picture.outline(&corners, role);
 }
 
-fn name(picture: &mut Svg, hull: &Hull<DVec2>, name: &str, role: Role) {
+fn name(picture: &mut Svg, hull: &Hull<DVec2>, name: &str, role: Stroke) {
     picture.text(hull.center(), name, role);
 }
 
 /// All axes that are looked at.
-fn observed(a: &Hull<DVec2>, b: &Hull<DVec2>, velocity: DVec2) -> (Moving<DVec2>, Vec<OnAxis<DVec2>>) {
+fn observed(
+    a: &Hull<DVec2>,
+    b: &Hull<DVec2>,
+    velocity: DVec2,
+) -> (SweptSat<DVec2>, Vec<AxisProjection<DVec2>>) {
     let mut axes = Vec::new();
-    let step = moving_observed(a, b, velocity, |axis| axes.push(axis));
+    let step = swept_observed(a, b, velocity, |axis| axes.push(axis));
     (step, axes)
 }
 
 /// The axis with the widest gap, or the least overlap.
-fn extreme(axes: &[OnAxis<DVec2>], overlap: impl Fn(&OnAxis<DVec2>) -> f64) -> Option<&OnAxis<DVec2>> {
+fn extreme(
+    axes: &[AxisProjection<DVec2>],
+    overlap: impl Fn(&AxisProjection<DVec2>) -> f64,
+) -> Option<&AxisProjection<DVec2>> {
     axes.iter().min_by(|p, q| overlap(p).total_cmp(&overlap(q)))
 }
 
@@ -66,10 +74,10 @@ fn middle(interval: Interval<f64>) -> f64 {
 fn shadows() -> Result<String, ShapeError> {
     let (a, b) = (first()?, second()?);
     let mut picture = sheet(5.2)?;
-    outline(&mut picture, &a, DVec2::ZERO, Role::First);
-    outline(&mut picture, &b, DVec2::ZERO, Role::Second);
-    name(&mut picture, &a, "A", Role::First);
-    name(&mut picture, &b, "B", Role::Second);
+    outline(&mut picture, &a, DVec2::ZERO, Stroke::First);
+    outline(&mut picture, &b, DVec2::ZERO, Stroke::Second);
+    name(&mut picture, &a, "A", Stroke::First);
+    name(&mut picture, &b, "B", Stroke::Second);
     let (_, axes) = observed(&a, &b, DVec2::ZERO);
     if let Some(axis) = axes.last() {
         along(&mut picture, &a, &b, axis, false);
@@ -78,7 +86,13 @@ fn shadows() -> Result<String, ShapeError> {
 }
 
 /// Both shadows on an axis, below the shapes.
-fn along(picture: &mut Svg, a: &Hull<DVec2>, b: &Hull<DVec2>, axis: &OnAxis<DVec2>, is_extended: bool) {
+fn along(
+    picture: &mut Svg,
+    a: &Hull<DVec2>,
+    b: &Hull<DVec2>,
+    axis: &AxisProjection<DVec2>,
+    is_extended: bool,
+) {
     // Seen from left to right, so that below is down.
     let up = if axis.axis.get().x > 0.0 { 1.0 } else { -1.0 };
     let height = |corner: &DVec2| axis.axis.get().perp().dot(*corner) * up;
@@ -88,14 +102,14 @@ fn along(picture: &mut Svg, a: &Hull<DVec2>, b: &Hull<DVec2>, axis: &OnAxis<DVec
     ruler.line(picture, ends);
     ruler.drop(picture, a.vertices());
     ruler.drop(picture, b.vertices());
-    ruler.interval(picture, axis.b, 0.1 * up, Role::Second);
-    ruler.label(picture, middle(axis.b), -0.2 * up, "shadow of B", Role::Second);
-    ruler.interval(picture, axis.a, 0.1 * up, Role::First);
+    ruler.interval(picture, axis.b, 0.1 * up, Stroke::Second);
+    ruler.label(picture, middle(axis.b), -0.2 * up, "shadow of B", Stroke::Second);
+    ruler.interval(picture, axis.a, 0.1 * up, Stroke::First);
     if is_extended {
-        ruler.interval(picture, axis.extended, 0.24 * up, Role::Contact);
-        ruler.label(picture, middle(axis.a), -0.2 * up, "shadow of A, and extended", Role::First);
+        ruler.interval(picture, axis.extended, 0.24 * up, Stroke::Contact);
+        ruler.label(picture, middle(axis.a), -0.2 * up, "shadow of A, and extended", Stroke::First);
     } else {
-        ruler.label(picture, middle(axis.a), -0.2 * up, "shadow of A", Role::First);
+        ruler.label(picture, middle(axis.a), -0.2 * up, "shadow of A", Stroke::First);
     }
 }
 
@@ -106,13 +120,13 @@ fn extended() -> Result<String, ShapeError> {
     let mut picture = sheet(4.8)?;
     let (step, axes) = observed(&a, &b, velocity);
     let translation = step.translation().unwrap_or_default();
-    outline(&mut picture, &a, velocity, Role::Faint);
-    outline(&mut picture, &a, velocity + translation, Role::Contact);
-    outline(&mut picture, &a, DVec2::ZERO, Role::First);
-    outline(&mut picture, &b, DVec2::ZERO, Role::Second);
-    name(&mut picture, &b, "B", Role::Second);
-    picture.arrow(a.center(), a.center() + velocity, 0.12, Role::Ink);
-    picture.text(a.center() + DVec2::new(0.35, 0.16), "v", Role::Ink);
+    outline(&mut picture, &a, velocity, Stroke::Secondary);
+    outline(&mut picture, &a, velocity + translation, Stroke::Contact);
+    outline(&mut picture, &a, DVec2::ZERO, Stroke::First);
+    outline(&mut picture, &b, DVec2::ZERO, Stroke::Second);
+    name(&mut picture, &b, "B", Stroke::Second);
+    picture.arrow(a.center(), a.center() + velocity, 0.12, Stroke::Outline);
+    picture.text(a.center() + DVec2::new(0.35, 0.16), "v", Stroke::Outline);
     if let Some(axis) = extreme(&axes, |axis| axis.overlap) {
         along(&mut picture, &a, &b, axis, true);
     }
@@ -126,30 +140,30 @@ fn least_overlap() -> Result<String, ShapeError> {
     let mut picture = sheet(4.8)?;
     let (step, axes) = observed(&a, &b, DVec2::ZERO);
     let translation = step.translation().unwrap_or_default();
-    outline(&mut picture, &a, translation, Role::Contact);
-    outline(&mut picture, &a, DVec2::ZERO, Role::First);
-    outline(&mut picture, &b, DVec2::ZERO, Role::Second);
-    name(&mut picture, &a, "A", Role::First);
-    picture.text(b.center() + DVec2::new(0.3, 0.0), "B", Role::Second);
+    outline(&mut picture, &a, translation, Stroke::Contact);
+    outline(&mut picture, &a, DVec2::ZERO, Stroke::First);
+    outline(&mut picture, &b, DVec2::ZERO, Stroke::Second);
+    name(&mut picture, &a, "A", Stroke::First);
+    picture.text(b.center() + DVec2::new(0.3, 0.0), "B", Stroke::Second);
     picture.arrow(
         a.center() + DVec2::new(0.0, 0.3),
         a.center() + DVec2::new(0.0, 0.3) + translation,
         0.1,
-        Role::Ink,
+        Stroke::Outline,
     );
     // From the middle of B, each axis as a ray as long as the overlap on it.
     let hub = DVec2::new(6.0, 2.7);
-    picture.text(hub + DVec2::new(0.0, 1.5), "overlaps", Role::Ink);
-    picture.text(hub + DVec2::new(0.0, 1.3), "on all axes", Role::Ink);
+    picture.text(hub + DVec2::new(0.0, 1.5), "overlaps", Stroke::Outline);
+    picture.text(hub + DVec2::new(0.0, 1.3), "on all axes", Stroke::Outline);
     let least = extreme(&axes, |axis| axis.overlap);
     for axis in &axes {
         let way = axis.axis.get() * if axis.axis.get().x > 0.0 { -1.0 } else { 1.0 };
         let is_least = least.is_some_and(|least| least.overlap == axis.overlap);
-        let role = if is_least { Role::Contact } else { Role::Faint };
+        let role = if is_least { Stroke::Contact } else { Stroke::Secondary };
         picture.arrow(hub, hub + way * (axis.overlap * 0.5), 0.08, role);
     }
-    picture.text(DVec2::new(6.0, 2.3), "the least one", Role::Contact);
-    picture.text(DVec2::new(6.0, 2.1), "is the way out", Role::Contact);
+    picture.text(DVec2::new(6.0, 2.3), "the least one", Stroke::Contact);
+    picture.text(DVec2::new(6.0, 2.1), "is the way out", Stroke::Contact);
     Ok(picture.finish())
 }
 
@@ -160,17 +174,17 @@ fn past_a_corner() -> Result<String, ShapeError> {
     let velocity = DVec2::new(3.0, 3.0);
     let mut picture = sheet(4.9)?;
     let (_, axes) = observed(&a, &b, velocity);
-    outline(&mut picture, &a, velocity, Role::Faint);
+    outline(&mut picture, &a, velocity, Stroke::Secondary);
     for corner in [DVec2::new(1.2, 1.6), DVec2::new(2.2, 0.6)] {
-        picture.line(corner, corner + velocity, Role::Faint);
+        picture.line(corner, corner + velocity, Stroke::Secondary);
     }
-    outline(&mut picture, &a, DVec2::ZERO, Role::First);
-    outline(&mut picture, &b, DVec2::ZERO, Role::Second);
-    name(&mut picture, &b, "B", Role::Second);
-    picture.text(a.center() - DVec2::new(0.3, 0.25), "A", Role::First);
-    picture.arrow(a.center(), a.center() + velocity, 0.12, Role::Ink);
+    outline(&mut picture, &a, DVec2::ZERO, Stroke::First);
+    outline(&mut picture, &b, DVec2::ZERO, Stroke::Second);
+    name(&mut picture, &b, "B", Stroke::Second);
+    picture.text(a.center() - DVec2::new(0.3, 0.25), "A", Stroke::First);
+    picture.arrow(a.center(), a.center() + velocity, 0.12, Stroke::Outline);
     for is_upright in [false, true] {
-        let is_it = |axis: &&OnAxis<DVec2>| (axis.axis.get().x.abs() < 0.5) == is_upright;
+        let is_it = |axis: &&AxisProjection<DVec2>| (axis.axis.get().x.abs() < 0.5) == is_upright;
         if let Some(axis) = axes.iter().find(is_it) {
             let sign = axis.axis.get().x + axis.axis.get().y;
             let flipped = |interval: Interval<f64>| match sign > 0.0 {
@@ -182,12 +196,12 @@ fn past_a_corner() -> Result<String, ShapeError> {
             // To the right of an upright axis, above a level one.
             let side = if is_upright { -1.0 } else { 1.0 };
             ruler.line(&mut picture, [0.4, 5.4 - 0.7 * f64::from(is_upright)]);
-            ruler.interval(&mut picture, flipped(axis.a), 0.0, Role::First);
-            ruler.interval(&mut picture, flipped(axis.extended), -0.12 * side, Role::Contact);
-            ruler.interval(&mut picture, flipped(axis.b), 0.12 * side, Role::Second);
+            ruler.interval(&mut picture, flipped(axis.a), 0.0, Stroke::First);
+            ruler.interval(&mut picture, flipped(axis.extended), -0.12 * side, Stroke::Contact);
+            ruler.interval(&mut picture, flipped(axis.b), 0.12 * side, Stroke::Second);
         }
     }
-    picture.text(DVec2::new(5.6, 1.9), "the way of A", Role::Ink);
-    picture.text(DVec2::new(5.6, 1.65), "leads past B", Role::Ink);
+    picture.text(DVec2::new(5.6, 1.9), "the way of A", Stroke::Outline);
+    picture.text(DVec2::new(5.6, 1.65), "leads past B", Stroke::Outline);
     Ok(picture.finish())
 }

@@ -20,13 +20,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("filled again it is the same mask: {}", back == ring);
 
     // A bar within the ring, turned: on the squares of the pixels, and by sampling.
-    let bar = Mask::full(118, 10)?;
+    let bar = Mask::new_filled(118, 10)?;
     for degrees in [0.0_f64, 45.0, 90.0] {
         let rotation = Rotation::<DVec2>::from_angle(degrees.to_radians());
-        let translation = DVec2::new(101.2, 100.0) - rotation.apply(DVec2::new(59.0, 5.0));
+        let translation = DVec2::new(101.2, 100.0) - rotation.rotate(DVec2::new(59.0, 5.0));
         let pose = Pose { rotation, translation };
-        let relation = ring.at(Pose::identity()).relation(&bar.at(pose));
-        let (sampled, offset) = bar.transformed(&Affine::from(pose))?;
+        let relation = ring.at(&Pose::identity()).relation(&bar.at(&pose));
+        let (sampled, offset) = bar.transform(&Affine::from(pose))?;
         let count = ring.overlap_count(&sampled, offset);
         println!("turned by {degrees}°: {relation:?}, {count} pixels in common");
     }

@@ -1,26 +1,28 @@
-//! The figures of `docs/rays.md`: Newton's method from outside of a shape, what a ray opens of a mesh's tree, and an edge that two
+//! The figures of `docs/rays.md`: Newton's method from outside of a shape, what a ray opens of a mesh's tree,
+//! and an edge that two
 //! triangles share.
 
 use glam::{DVec2, DVec3};
+use impinge::bvh::trace::NodeContent;
 use impinge::compound::SurfaceMesh;
-use impinge::draw::{Draw, Role, Svg};
+use impinge::draw::{Draw, Stroke, Svg};
 use impinge::math::{Unit, orientation_2d};
-use impinge::narrow::{Cast, Collide, RayOptions};
+use impinge::narrow::{Collide, Query, RayOptions};
 use impinge::shape::{Aabb, Ball, Hull, Mesh, Ray, Rounded, ShapeError};
-use impinge::tree::visited::Inside;
 
 use crate::{Failure, Figure};
 
 /// All figures of the page.
 pub const FIGURES: [Figure; 3] = [("rays-newton", newton), ("rays-tree", tree), ("rays-edge", edge)];
 
-/// Steps of a ray towards a rounded triangle, none of which passes its surface, and another ray that turns out to miss it.
+/// Steps of a ray towards a rounded triangle, none of which passes its surface, and another ray that turns
+/// out to miss it.
 fn newton() -> Result<String, Failure> {
     let core = Hull::new(&[DVec2::new(5.2, 1.5), DVec2::new(6.2, 1.3), DVec2::new(5.6, 1.0)])?;
     let shape = Rounded::new(core.clone(), 1.4)?;
     let mut picture = Svg::new(&Aabb::new(DVec2::new(-0.1, -0.6), DVec2::new(8.0, 4.3))?, 90.0);
-    picture.area(&around(&core, shape.radius()), Role::Second);
-    picture.text(core.center(), "the shape", Role::Second);
+    picture.area(&around(&core, shape.radius()), Stroke::Second);
+    picture.text(core.center(), "the shape", Stroke::Second);
 
     let ray = Ray::new(DVec2::new(0.2, 2.85), Unit::new(DVec2::new(1.0, -0.03))?)?;
     let reached = steps(&mut picture, &shape, &ray)?;
@@ -28,43 +30,44 @@ fn newton() -> Result<String, Failure> {
     if (hit.point - reached).length() > 1e-2 {
         return Err(format!("these steps end at {reached}, those of the engine at {}", hit.point).into());
     }
-    picture.line(ray.origin(), hit.point, Role::Ink);
-    picture.point(hit.point, Role::Contact);
-    picture.text(hit.point + DVec2::new(0.25, -0.12), "hit", Role::Contact);
+    picture.line(ray.origin(), hit.point, Stroke::Outline);
+    picture.point(hit.point, Stroke::Contact);
+    picture.text(hit.point + DVec2::new(0.25, -0.12), "hit", Stroke::Contact);
 
     let past = Ray::new(DVec2::new(0.2, 3.35), Unit::new(DVec2::new(1.0, 0.0))?)?;
     let missed = steps(&mut picture, &shape, &past)?;
-    picture.arrow(past.origin(), past.origin() + past.direction().get() * 7.6, 0.15, Role::Ink);
-    picture.text(missed + DVec2::new(0.3, 0.22), "n·r ≥ 0: a miss", Role::Ink);
+    picture.arrow(past.origin(), past.origin() + past.direction().get() * 7.6, 0.15, Stroke::Outline);
+    picture.text(missed + DVec2::new(0.3, 0.22), "n·r ≥ 0: a miss", Stroke::Outline);
     Ok(picture.finish())
 }
 
-/// Draws where Newton's method steps: the distance from there as a line, and the line across it that nothing of the shape is beyond.
+/// Draws where Newton's method steps: the distance from there as a line, and the line across it that nothing
+/// of the shape is beyond.
 /// Ends at the shape, or where it lies behind.
 fn steps(picture: &mut Svg, shape: &Rounded<Hull<DVec2>>, ray: &Ray<DVec2>) -> Result<DVec2, ShapeError> {
     let direction = ray.direction().get();
     let mut at = ray.origin();
-    picture.point(at, Role::Ink);
+    picture.point(at, Stroke::Outline);
     for _ in 0..16 {
-        let nearest = shape.nearest(&Ball::new(at, 0.0)?);
+        let nearest = shape.closest_points(&Ball::new(at, 0.0)?);
         let (distance, normal) = (nearest.distance, nearest.normal.get());
         let slope = normal.dot(direction);
         if distance < 1e-3 {
             break;
         }
-        picture.line(at, nearest.on_a, Role::Faint);
+        picture.line(at, nearest.point_a, Stroke::Secondary);
         if slope >= 0.0 {
             break;
         }
         let next = at - direction * (distance / slope);
         if (next - at).length() > 0.1 {
             // From the shape to where the ray crosses it.
-            let along = next - nearest.on_a;
+            let along = next - nearest.point_a;
             let further = along.normalize_or_zero() * 0.35;
-            picture.line(nearest.on_a - further, next + further, Role::First);
+            picture.line(nearest.point_a - further, next + further, Stroke::First);
         }
         at = next;
-        picture.point(at, Role::First);
+        picture.point(at, Stroke::First);
     }
     Ok(at)
 }
@@ -97,10 +100,10 @@ fn tree() -> Result<String, Failure> {
     let corners = wall.iter().flat_map(|&foot| [foot.extend(0.0), foot.extend(0.4)]).collect();
     let quad = |i: u32| [2 * i, 2 * ((i + 1) % count), 2 * ((i + 1) % count) + 1, 2 * i + 1];
     let triangles = (0..count).map(quad).flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
-    let mesh = SurfaceMesh::new(Mesh::new(corners, triangles)?).hollow();
+    let mesh = SurfaceMesh::new(Mesh::new(corners, triangles)?).to_hollow();
     let ray = Ray::new(DVec3::new(-1.0, -2.5, 0.17), Unit::new(DVec3::new(-1.0, 2.0, 0.01))?)?;
     let mut visited = Vec::new();
-    let hit = mesh.observed(|part| visited.push(part)).cast_ray(&ray, &RayOptions::default());
+    let hit = mesh.with_trace(|part| visited.push(part)).cast_ray(&ray, &RayOptions::default());
     let hit = hit.ok_or("the wall is met")?;
 
     let mut picture = Svg::new(&Aabb::new(DVec2::new(-3.4, -2.9), DVec2::new(3.2, 2.0))?, 92.0);
@@ -111,33 +114,33 @@ fn tree() -> Result<String, Failure> {
     let (mut opened_nodes, mut opened_packs, mut asked_triangles) = (0, 0, Vec::new());
     for part in &visited {
         match &part.inside {
-            Inside::Boxes(boxes) => {
+            NodeContent::Boxes(boxes) => {
                 opened_nodes += 1;
                 for (bounds, is_met) in boxes {
-                    let role = if *is_met { Role::Second } else { Role::Faint };
+                    let role = if *is_met { Stroke::Second } else { Stroke::Secondary };
                     picture.outline(&rectangle(bounds), role);
                 }
             }
-            Inside::Triangles { asked, .. } => {
+            NodeContent::Triangles { tested, .. } => {
                 opened_packs += 1;
-                picture.area(&rectangle(&part.bounds), Role::First);
-                asked_triangles.extend(asked.iter().copied());
+                picture.area(&rectangle(&part.bounds), Stroke::First);
+                asked_triangles.extend(tested.iter().copied());
             }
         }
     }
-    picture.outline(&wall, Role::Ink);
+    picture.outline(&wall, Stroke::Outline);
     for &triangle in &asked_triangles {
         let [a, b, _] = mesh.mesh().triangle(triangle).points();
-        picture.line(a.truncate(), b.truncate(), Role::Contact);
+        picture.line(a.truncate(), b.truncate(), Stroke::Contact);
     }
     let (start, end) = (ray.origin().truncate(), hit.point.truncate());
-    picture.line(start, end, Role::Ink);
-    picture.point(start, Role::Ink);
-    picture.point(end, Role::Contact);
+    picture.line(start, end, Stroke::Outline);
+    picture.point(start, Stroke::Outline);
+    picture.point(end, Stroke::Contact);
     let beyond = start + ray.direction().get().truncate() * 4.9;
-    picture.arrow(end, beyond, 0.14, Role::Faint);
-    picture.text(end + DVec2::new(-0.62, -0.02), "hit", Role::Contact);
-    let figures = mesh.model().mesh_tree().figures();
+    picture.arrow(end, beyond, 0.14, Stroke::Secondary);
+    picture.text(end + DVec2::new(-0.62, -0.02), "hit", Stroke::Contact);
+    let figures = mesh.model().mesh_bvh().stats();
     let counted = format!(
         "opened: {opened_nodes} of {} nodes, {opened_packs} of {} packs; asked exactly: {} of {} triangles",
         figures.nodes,
@@ -145,7 +148,7 @@ fn tree() -> Result<String, Failure> {
         asked_triangles.len(),
         figures.triangles
     );
-    picture.text(DVec2::new(0.0, -2.75), &counted, Role::Ink);
+    picture.text(DVec2::new(0.0, -2.75), &counted, Stroke::Outline);
     Ok(picture.finish())
 }
 
@@ -160,7 +163,7 @@ fn edge() -> Result<String, Failure> {
     for (column, &ray) in rays.iter().enumerate() {
         let shift = DVec2::new(2.8 * column as f64, 0.0);
         let mut met = Vec::new();
-        for (triangle, (name, role)) in triangles.iter().zip([("A", Role::First), ("B", Role::Second)]) {
+        for (triangle, (name, role)) in triangles.iter().zip([("A", Stroke::First), ("B", Stroke::Second)]) {
             let place = triangle.map(|corner| corners[corner]);
             picture.area(&place.map(|corner| corner + shift), role);
             let middle = (place[0] + place[1] + place[2]) / 3.0;
@@ -186,9 +189,9 @@ fn edge() -> Result<String, Failure> {
                 met.push(name);
             }
         }
-        picture.point(ray + shift, Role::Contact);
+        picture.point(ray + shift, Stroke::Contact);
         let told = format!("it meets {}", met.join(" and "));
-        picture.text(shift + DVec2::new(1.2, -0.2), &told, Role::Ink);
+        picture.text(shift + DVec2::new(1.2, -0.2), &told, Stroke::Outline);
     }
     Ok(picture.finish())
 }

@@ -1,10 +1,10 @@
 //! A capsule that slides through a level.
 
 use glam::DVec2;
-use impinge::draw::{Draw, Role, Svg};
+use impinge::draw::{Draw, Stroke, Svg};
 use impinge::math::Rotation;
-use impinge::shape::{Aabb, Ball, Capsule, Obb, ShapeError, Shaped, Triangle, View};
-use impinge::sweep::{SlideOptions, slide};
+use impinge::shape::{Aabb, Ball, Capsule, Obb, Shape, ShapeError, ShapeRef, Triangle};
+use impinge::sweep::{MoveAndSlideOptions, move_and_slide};
 
 const RADIUS: f64 = 0.35;
 /// Between the ends of the middle of the capsule.
@@ -19,43 +19,44 @@ pub fn figure() -> Result<String, ShapeError> {
     let ramp = Triangle::new([DVec2::new(0.2, 0.6), DVec2::new(3.8, 0.6), DVec2::new(0.2, 2.6)])?;
     let stone = Ball::new(DVec2::new(6.0, -1.1), 2.0)?;
     let wedge = Obb::new(DVec2::new(10.6, 2.0), DVec2::new(1.6, 0.2), Rotation::<DVec2>::from_angle(-0.95))?;
-    let level: [View<'_, DVec2>; 4] = [floor.view(), ramp.view(), stone.view(), wedge.view()];
+    let level: [ShapeRef<'_, DVec2>; 4] =
+        [floor.shape_ref(), ramp.shape_ref(), stone.shape_ref(), wedge.shape_ref()];
 
-    picture.lines(floor.edges(), Role::Ink);
-    picture.lines(wedge.edges(), Role::Ink);
+    picture.lines(floor.edges(), Stroke::Outline);
+    picture.lines(wedge.edges(), Stroke::Outline);
     let [a, b, c] = ramp.points();
-    picture.outline(&[a, b, c], Role::Ink);
+    picture.outline(&[a, b, c], Stroke::Outline);
     // Of the stone, what is above the ground.
     let stone_outline = arc(stone.center(), stone.radius(), 0.0, 256);
     for pair in stone_outline.windows(2).filter(|pair| pair[0].y >= 0.6 && pair[1].y >= 0.6) {
-        picture.line(pair[0], pair[1], Role::Ink);
+        picture.line(pair[0], pair[1], Stroke::Outline);
     }
 
-    let options = SlideOptions::new(0.01)?;
+    let options = MoveAndSlideOptions::new(0.01)?;
     let motion = DVec2::new(0.75, -0.7);
     let mut at = DVec2::new(0.8, 3.6);
-    picture.outline(&capsule(at), Role::First);
+    picture.outline(&capsule(at), Stroke::First);
     let (mut path, mut hits) = (vec![at], Vec::new());
     for _ in 0..STEPS {
         let shape = Capsule::new(at, at + MIDDLE, RADIUS)?;
-        let end = slide(&shape, motion, &level, &options);
+        let end = move_and_slide(&shape, motion, &level, &options);
         path.extend(end.path().iter().map(|&corner| at + corner));
         hits.extend_from_slice(end.hits());
         at += end.translation;
-        picture.outline(&capsule(at), Role::First);
+        picture.outline(&capsule(at), Stroke::First);
     }
     for pair in path.windows(2) {
-        picture.line(pair[0], pair[1], Role::Second);
+        picture.line(pair[0], pair[1], Stroke::Second);
     }
     for hit in &hits {
-        picture.point(hit.point, Role::Contact);
-        picture.arrow(hit.point, hit.point + hit.normal.get() * 0.3, 0.1, Role::Contact);
+        picture.point(hit.point, Stroke::Contact);
+        picture.arrow(hit.point, hit.point + hit.normal.get() * 0.3, 0.1, Stroke::Contact);
     }
     let start = DVec2::new(2.4, 4.3);
-    picture.arrow(start, start + motion, 0.14, Role::Second);
-    picture.text(DVec2::new(2.8, 4.5), "the motion of every step", Role::Second);
-    picture.text(DVec2::new(8.6, 4.1), "at rest in the wedge:", Role::Ink);
-    picture.text(DVec2::new(8.6, 3.85), "the last steps change nothing", Role::Ink);
+    picture.arrow(start, start + motion, 0.14, Stroke::Second);
+    picture.text(DVec2::new(2.8, 4.5), "the motion of every step", Stroke::Second);
+    picture.text(DVec2::new(8.6, 4.1), "at rest in the wedge:", Stroke::Outline);
+    picture.text(DVec2::new(8.6, 3.85), "the last steps change nothing", Stroke::Outline);
     Ok(picture.finish())
 }
 

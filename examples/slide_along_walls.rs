@@ -3,14 +3,14 @@
 //! `cargo run -p impinge-examples --example slide_along_walls`
 
 use glam::DVec2;
-use impinge::narrow::sat::moving;
-use impinge::shape::{Aabb, Hull, Shaped};
+use impinge::narrow::sat::swept;
+use impinge::shape::{Aabb, Hull, Shape};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let floor = Aabb::new(DVec2::new(-2.0, -1.0), DVec2::new(12.0, 0.0))?;
     let ramp = Hull::new(&[DVec2::new(4.0, -0.5), DVec2::new(9.0, -0.5), DVec2::new(9.0, 1.0)])?;
     let wall = Aabb::new(DVec2::new(8.0, 0.0), DVec2::new(9.0, 5.0))?;
-    let obstacles = [("floor", floor.view()), ("ramp", ramp.view()), ("wall", wall.view())];
+    let obstacles = [("floor", floor.shape_ref()), ("ramp", ramp.shape_ref()), ("wall", wall.shape_ref())];
 
     let mut corner = DVec2::new(0.0, 1.0);
     let (push, gravity) = (DVec2::new(0.75, 0.0), DVec2::new(0.0, -0.5));
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut met = Vec::new();
         for (name, obstacle) in &obstacles {
             // Each obstacle takes from the velocity what leads into it.
-            if let Some(translation) = moving(&held, obstacle, velocity).translation() {
+            if let Some(translation) = swept(&held, obstacle, velocity).translation() {
                 velocity += translation;
                 met.push(*name);
             }

@@ -4,13 +4,13 @@
 
 use glam::DVec2;
 use impinge::math::Rotation;
-use impinge::prelude::*;
+use impinge::narrow::Clip;
 use impinge::shape::{Obb, Segment};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let obb = Obb::new(DVec2::new(2.0, 1.0), DVec2::new(1.0, 0.5), Rotation::<DVec2>::from_angle(0.3))?;
     let segment = Segment::new(DVec2::new(0.0, 0.0), DVec2::new(4.0, 2.0))?;
-    for (axis, slab) in segment.slabs(&obb).into_iter().enumerate() {
+    for (axis, slab) in segment.slab_intervals(&obb).into_iter().enumerate() {
         println!("slab of axis {axis}: {slab:?}");
     }
     match segment.clip(&obb) {

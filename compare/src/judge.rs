@@ -1,7 +1,10 @@
-//! Who is right where answers differ: the gap between two shapes, computed in another way than by any contender.
+//! Who is right where answers differ: the gap between two shapes, computed in another way than by any
+//! contender.
 //!
-//! Boxes and segments are zonotopes: a centre, and all sums of generators scaled by −1 to 1. Two of them are apart exactly
-//! if they are along a cross product of two of their generators (in the plane: along a perpendicular of one). In `f64` from
+//! Boxes and segments are zonotopes: a centre, and all sums of generators scaled by −1 to 1. Two of them are
+//! apart exactly
+//! if they are along a cross product of two of their generators (in the plane: along a perpendicular of one).
+//! In `f64` from
 //! `f32` inputs this is good to about 1e-15 of the sizes.
 
 pub mod depth;
@@ -19,7 +22,8 @@ pub struct Zonotope {
 }
 
 impl Zonotope {
-    /// A box along the axes, or, as a box whose corners are given, anything between two points in the plane too.
+    /// A box along the axes, or, as a box whose corners are given, anything between two points in the plane
+    /// too.
     pub fn between(min: [f64; 3], max: [f64; 3]) -> Self {
         let generators = (0..3).map(|axis| {
             std::array::from_fn(|i| if i == axis { max[axis] * 0.5 - min[axis] * 0.5 } else { 0.0 })

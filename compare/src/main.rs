@@ -4,9 +4,12 @@
 //! cargo xtask compare [--group NAME] [--quick] [--rounds COUNT] [--json FILE] [--write]
 //! cargo xtask compare --page | --check
 //! ```
-//! Every task prints a line: our median, the best peer's, their ratio (above 1 we are ahead), and how far the answers
-//! agree. Every contender gets the same inputs, in its own types, prepared before the clock starts. See [`harness`] for how
-//! time is measured, [`agreement`] for how answers are judged, and [`groups`] for how to add a group. What `--write` keeps of a run
+//! Every task prints a line: our median, the best peer's, their ratio (above 1 we are ahead), and how far the
+//! answers
+//! agree. Every contender gets the same inputs, in its own types, prepared before the clock starts. See
+//! [`harness`] for how
+//! time is measured, [`agreement`] for how answers are judged, and [`groups`] for how to add a group. What
+//! `--write` keeps of a run
 //! is in [`results`], and what is made of that in [`page`].
 
 mod agreement;
@@ -57,7 +60,8 @@ struct Arguments {
     /// Keep the results in docs/benchmarks.json, group by group, and make docs/benchmarks.md of them.
     #[arg(long, conflicts_with = "quick")]
     write: bool,
-    /// Measure nothing: make docs/benchmarks.md, its figures and the README's table of the results that are kept and of the notes.
+    /// Measure nothing: make docs/benchmarks.md, its figures and the README's table of the results that are
+    /// kept and of the notes.
     #[arg(long, conflicts_with_all = ["group", "quick", "rounds", "json", "write", "check"])]
     page: bool,
     /// Measure nothing: is all that `--page` makes as it would make it, and is every row below 1 explained?
@@ -119,7 +123,8 @@ fn checkout() -> PathBuf {
     own.parent().unwrap_or(own).to_path_buf()
 }
 
-/// The results in docs/benchmarks.json. They are written group by group, so that a run which ends early leaves what it has.
+/// The results in docs/benchmarks.json. They are written group by group, so that a run which ends early
+/// leaves what it has.
 struct Kept {
     path: PathBuf,
     results: Results,

@@ -16,7 +16,8 @@ fn count(change: isize) {
     let _ = HELD.try_with(|held| held.set(held.get() + change));
 }
 
-// SAFETY: everything is passed on to the system's allocator as it came; layouts are never larger than `isize::MAX`.
+// SAFETY: everything is passed on to the system's allocator as it came; layouts are never larger than
+// `isize::MAX`.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);

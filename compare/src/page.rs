@@ -4,7 +4,8 @@
 //! docs/benchmarks.json   results, as `--write` keeps them ─┐
 //! compare/notes/*.md     what people wrote about them ─────┴→ docs/benchmarks.md, docs/figures/benchmarks/*.svg, README.md
 //! ```
-//! The same results and notes make the same bytes, so that a test sees whether what is committed is stale. The other thing that it
+//! The same results and notes make the same bytes, so that a test sees whether what is committed is stale.
+//! The other thing that it
 //! holds is that each row below 1 is explained: see [`explained`].
 
 mod document;
@@ -46,7 +47,8 @@ struct Made {
 /// Writes the page, its figures and the README's table, and takes away figures of what is not there any more.
 ///
 /// # Errors
-/// Also where a row below 1 is not explained, or an explanation explains none; then everything is written nevertheless.
+/// Also where a row below 1 is not explained, or an explanation explains none; then everything is written
+/// nevertheless.
 pub fn write(checkout: &Path) -> Result<(), Error> {
     let made = make(checkout, &names())?;
     write_made(checkout, &made)?;
@@ -94,12 +96,14 @@ fn complaints(checkout: &Path, groups: &[&str]) -> Result<Vec<String>, Error> {
     });
     let mut complaints: Vec<String> = stale
         .map(|(path, _)| {
-            format!("{path} is not what {RESULTS} and {NOTES} give; `cargo xtask compare --page` writes it")
+            format!("{path} does not match {RESULTS} and {NOTES}; run `cargo xtask compare --page`")
         })
         .collect();
-    complaints.extend(figures_of_nothing(checkout, &made).into_iter().map(|path| {
-        format!("{path} shows a group that was never measured; `cargo xtask compare --page` takes it away")
-    }));
+    complaints.extend(
+        figures_of_nothing(checkout, &made).into_iter().map(|path| {
+            format!("{path} belongs to no measured group; `cargo xtask compare --page` removes it")
+        }),
+    );
     complaints.extend(made.complaints);
     Ok(complaints)
 }
@@ -128,7 +132,7 @@ fn make(checkout: &Path, groups: &[&str]) -> Result<Made, Error> {
         .iter()
         .filter(|measured| !groups.contains(&measured.name.as_str()))
         .map(|measured| {
-            format!("{RESULTS} has a group `{}`, which is none any more; take it out", measured.name)
+            format!("{RESULTS} has a group `{}`, which no longer exists; remove it", measured.name)
         })
         .collect();
     let mut sections = Vec::new();

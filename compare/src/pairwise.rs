@@ -9,7 +9,8 @@ pub use entry::{Entry, cold, each, judged_steps, steps_of_batch, together, warm}
 use crate::error::Error;
 use crate::harness::{Bench, Task, Unit};
 
-/// Measures our entry against those of peers on pairs with `steps` poses. `truth` holds the signed distance of every pair
+/// Measures our entry against those of peers on pairs with `steps` poses. `truth` holds the signed distance
+/// of every pair
 /// at every judged step, in the order of the answers.
 pub fn compare(
     bench: &mut Bench,

@@ -48,7 +48,8 @@ impl Row {
         Row { group: group.to_owned(), task, unit: unit.to_owned(), ours, peers, best_peer, ratio, remark }
     }
 
-    /// How far we are ahead: above 1 we are, infinitely where ours is nothing and theirs is not. None where there is nobody to
+    /// How far we are ahead: above 1 we are, infinitely where ours is nothing and theirs is not. None where
+    /// there is nobody to
     /// compare with, or only ourselves.
     pub fn lead(&self) -> Option<f64> {
         let best = self.peers.get(&self.best_peer).filter(|_| !self.best_peer.starts_with("impinge"))?;

@@ -1,6 +1,7 @@
 //! The inputs: distinct ones, the same in every run and on every platform.
 //!
-//! Each generator starts from a seed of its own and draws in the order in which its documentation names things.
+//! Each generator starts from a seed of its own and draws in the order in which its documentation names
+//! things.
 
 pub mod assembly;
 pub mod balls;

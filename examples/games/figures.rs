@@ -1,6 +1,7 @@
-//! The games in the middle of being played, for the documents; and how they are played, which the tests look at.
+//! The games in the middle of being played, for the documents; and how they are played, which the tests look
+//! at.
 
-use impinge::draw::{Draw, Role, Svg};
+use impinge::draw::{Draw, Stroke, Svg};
 use impinge::shape::Aabb;
 
 use super::garden::Garden;
@@ -69,7 +70,7 @@ fn picture<G: Game>(script: &Script, scale: f64) -> Result<String, Failure> {
     })?;
     let mut picture = Svg::new(&Aabb::new(G::VIEW[0], G::VIEW[1])?, scale);
     for ends in way.windows(2).filter(|ends| ends[0] != ends[1]) {
-        picture.line(ends[0], ends[1], Role::Second);
+        picture.line(ends[0], ends[1], Stroke::Second);
     }
     game.draw(&mut picture);
     Ok(picture.finish())

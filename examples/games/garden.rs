@@ -1,17 +1,20 @@
 //! A game in space: a plate opens the door to the other half of a garden, where the treasure is.
 //!
-//! What it shows of the library: a capsule that [`World::slide`](impinge::world::World::slide) moves over a height field and along
-//! turned crates; sensors; a door and a drone with velocities; a margin, within which others count as touching; and a ray that tells
+//! What it shows of the library: a capsule that
+//! [`CollisionWorld::move_and_slide`](impinge::world::CollisionWorld::move_and_slide) moves over a height
+//! field and along
+//! turned crates; sensors; a door and a drone with velocities; a margin, within which others count as
+//! touching; and a ray that tells
 //! what the player looks at.
 
 mod level;
 
 use glam::{DVec3, Vec2, Vec3};
-use impinge::draw::{Draw, Role};
+use impinge::draw::{Draw, Stroke};
 use impinge::math::{Unit, Vector};
 use impinge::narrow::RayOptions;
 use impinge::shape::Ray;
-use impinge::world::{Among, Handle, ObjectHit, WorldError};
+use impinge::world::{ColliderHandle, ColliderRayHit, QueryFilter, WorldError};
 
 use super::camera::{Camera, Through};
 use super::stage::Stage;
@@ -52,8 +55,8 @@ pub enum Kind {
 pub struct Garden {
     pub(super) stage: Stage<Vec3, Kind>,
     pub(super) player: Walker<Vec3>,
-    door: Handle,
-    drone: Handle,
+    door: ColliderHandle,
+    drone: ColliderHandle,
     state: State,
     /// Which way the player looks.
     facing: Unit<DVec3>,
@@ -82,13 +85,14 @@ impl Garden {
     }
 
     /// What the player looks at, and where.
-    pub fn sight(&self) -> Option<(Kind, ObjectHit<Vec3>)> {
+    pub fn sight(&self) -> Option<(Kind, ColliderRayHit<Vec3>)> {
         let eyes = self.feet().ok()? + DVec3::Y * EYES;
         let ray = Ray::new(eyes, self.facing).ok()?;
-        let among = Among { except: Some(self.player.handle), sensors: true, ..Among::default() };
+        let among =
+            QueryFilter { exclude: Some(self.player.handle), sensors: true, ..QueryFilter::default() };
         let options = RayOptions { max: SIGHT, ..RayOptions::default() };
-        let hit = self.stage.world.closest_hit(&ray, &options, &among)?;
-        Some((self.stage.things.get(&hit.object)?.0, hit))
+        let hit = self.stage.world.cast_ray(&ray, &options, &among)?;
+        Some((self.stage.things.get(&hit.collider)?.0, hit))
     }
 
     /// Stops the door when it is open, and turns the drone around at the ends of its way.
@@ -123,13 +127,13 @@ impl Garden {
         let end = match self.sight() {
             Some((kind, hit)) => {
                 let point = hit.point.as_vec3();
-                picture.point(point, Role::Contact);
-                picture.text(point + Vec3::Y * 0.5, &format!("{kind:?}").to_lowercase(), Role::Contact);
+                picture.point(point, Stroke::Contact);
+                picture.text(point + Vec3::Y * 0.5, &format!("{kind:?}").to_lowercase(), Stroke::Contact);
                 hit.point
             }
             None => eyes + self.facing.get() * SIGHT,
         };
-        picture.line(eyes.as_vec3(), end.as_vec3(), Role::Contact);
+        picture.line(eyes.as_vec3(), end.as_vec3(), Stroke::Contact);
     }
 }
 
@@ -189,7 +193,7 @@ impl Game for Garden {
         self.player.draw_hits(&mut seen);
         self.draw_sight(&mut seen);
         if self.state == State::Won {
-            seen.picture.text(Vec2::new(0.04, 0.25), "won", Role::Ink);
+            seen.picture.text(Vec2::new(0.04, 0.25), "won", Stroke::Outline);
         }
     }
 }

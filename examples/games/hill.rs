@@ -1,12 +1,15 @@
 //! A game in the plane: over a hill and a pit to the flag, and all coins on the way.
 //!
-//! What it shows of the library: a capsule and a crate that [`World::slide`](impinge::world::World::slide) moves over concave ground;
-//! sensors whose `Begin` events collect coins and end the game; a platform with a velocity, which takes along what stands on it.
+//! What it shows of the library: a capsule and a crate that
+//! [`CollisionWorld::move_and_slide`](impinge::world::CollisionWorld::move_and_slide) moves over concave
+//! ground;
+//! sensors whose `Begin` events collect coins and end the game; a platform with a velocity, which takes along
+//! what stands on it.
 
 mod level;
 
 use glam::{DVec2, Vec2};
-use impinge::draw::{Draw, Role};
+use impinge::draw::{Draw, Stroke};
 use impinge::world::WorldError;
 
 use super::stage::Stage;
@@ -149,6 +152,6 @@ impl Game for Hill {
             State::Won => format!("won, with {} coins", self.collected.len()),
             State::Lost => "lost".to_owned(),
         };
-        picture.text(Vec2::new(13.0, 5.8), &words, Role::Ink);
+        picture.text(Vec2::new(13.0, 5.8), &words, Stroke::Outline);
     }
 }

@@ -1,26 +1,26 @@
 //! What things look like: the engine knows their shapes, a game their faces and colours.
 
 use glam::{Vec2, Vec3};
-use impinge::draw::{Draw, Role};
+use impinge::draw::{Draw, Stroke};
 use impinge::math::Vector;
 use impinge::shape::{Aabb, Obb};
-use impinge::world::Object;
+use impinge::world::Collider;
 
 /// Faces with corners counter-clockwise, seen from outside; in the plane one is enough.
 #[derive(Clone, Debug)]
 pub struct Look<V> {
     pub faces: Vec<Vec<V>>,
-    pub role: Role,
+    pub role: Stroke,
 }
 
 impl Look<Vec2> {
     /// A polygon.
-    pub fn polygon(corners: &[Vec2], role: Role) -> Self {
+    pub fn polygon(corners: &[Vec2], role: Stroke) -> Self {
         Look { faces: vec![corners.to_vec()], role }
     }
 
     /// A box.
-    pub fn rectangle(bounds: &Aabb<Vec2>, role: Role) -> Self {
+    pub fn rectangle(bounds: &Aabb<Vec2>, role: Stroke) -> Self {
         let (min, max) = (bounds.min(), bounds.max());
         Look::polygon(&[min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)], role)
     }
@@ -28,7 +28,7 @@ impl Look<Vec2> {
 
 impl Look<Vec3> {
     /// A box.
-    pub fn block(block: &Obb<Vec3>, role: Role) -> Self {
+    pub fn block(block: &Obb<Vec3>, role: Stroke) -> Self {
         let (center, half, axes) = (block.center(), block.half_extents(), block.axes());
         let mut faces = Vec::new();
         for axis in 0..3 {
@@ -49,9 +49,10 @@ impl Look<Vec3> {
 }
 
 impl<V: Vector<Scalar = f32>> Look<V> {
-    /// A ball, or a capsule that stands upright from `a` to `b`: how it looks where the picture goes along two directions, to the
+    /// A ball, or a capsule that stands upright from `a` to `b`: how it looks where the picture goes along
+    /// two directions, to the
     /// right and up.
-    pub fn round([a, b]: [V; 2], radius: f32, [right, up]: [V; 2], role: Role) -> Self {
+    pub fn round([a, b]: [V; 2], radius: f32, [right, up]: [V; 2], role: Stroke) -> Self {
         const HALF: u16 = 16;
         let corner = |center: V, part: u16| {
             // Between the parts, so that the halves of a ball have no corner in common.
@@ -67,11 +68,11 @@ impl<V: Vector<Scalar = f32>> Look<V> {
 
 impl<V: Vector> Look<V> {
     /// Draws it where an object is, and as that is turned.
-    pub fn draw(&self, object: &Object<V>, picture: &mut impl Draw<V>) {
+    pub fn draw(&self, object: &Collider<V>, picture: &mut impl Draw<V>) {
         let position = V::from_double(object.position());
         for face in &self.faces {
             let corners: Vec<V> =
-                face.iter().map(|&corner| position + object.rotation().apply(corner)).collect();
+                face.iter().map(|&corner| position + object.rotation().rotate(corner)).collect();
             picture.area(&corners, self.role);
         }
     }

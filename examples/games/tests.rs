@@ -6,7 +6,7 @@ use glam::DVec3;
 use impinge::math::{Pose, Unit, Vector};
 use impinge::prelude::*;
 use impinge::shape::{Ray, Segment};
-use impinge::world::World;
+use impinge::world::CollisionWorld;
 
 use super::figures::{OVER_THE_HILL, THROUGH_THE_DOOR};
 use super::garden::{Garden, Kind};
@@ -104,15 +104,16 @@ fn the_door_is_shut_at_first() -> Tested {
     Ok(())
 }
 
-/// Nothing solid is nearer to the player than half a skin, up to rounding: asked of each object alone, and by the distance of the line
+/// Nothing solid is nearer to the player than half a skin, up to rounding: asked of each object alone, and by
+/// the distance of the line
 /// in the middle of the player, which no slide asks for.
-fn stands_free<V: Vector<Scalar = f32>>(world: &World<V>, player: &Walker<V>) -> Tested {
+fn stands_free<V: Vector<Scalar = f32>>(world: &CollisionWorld<V>, player: &Walker<V>) -> Tested {
     let feet = world.get(player.handle)?.position();
-    let middle = Segment::new(V::axis(1) * RADIUS, V::axis(1) * (RADIUS + MIDDLE))?;
-    for (handle, object) in world.objects().filter(|(_, object)| !object.is_sensor()) {
+    let middle = Segment::new(V::unit_axis(1) * RADIUS, V::unit_axis(1) * (RADIUS + MIDDLE))?;
+    for (handle, object) in world.colliders().filter(|(_, object)| !object.is_sensor()) {
         if handle != player.handle {
             let translation = V::from_double(object.position() - feet);
-            let seen = object.shape().moved(&Pose { rotation: object.rotation(), translation });
+            let seen = object.shape().at(&Pose { rotation: object.rotation(), translation });
             let distance = middle.distance(&seen);
             assert!(
                 distance >= RADIUS + 0.49 * SKIN,
@@ -135,10 +136,15 @@ fn the_player_is_never_in_anything() -> Tested {
             stands_free(&game.stage.world, &game.player)?;
             // The ground has no thickness: it must also be below.
             let knees = Ray::new(game.feet()? + DVec3::Y * 0.5, -Unit::axis(1))?;
-            let below = game.stage.world.hits(&knees, &RayOptions::default(), &Default::default(), |hit| {
-                let is_ground = matches!(game.stage.things.get(&hit.object), Some((Kind::Ground, _)));
-                if is_ground { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
-            });
+            let below =
+                game.stage.world.for_each_hit(&knees, &RayOptions::default(), &Default::default(), |hit| {
+                    let is_ground = matches!(game.stage.things.get(&hit.collider), Some((Kind::Ground, _)));
+                    if is_ground {
+                        std::ops::ControlFlow::Break(())
+                    } else {
+                        std::ops::ControlFlow::Continue(())
+                    }
+                });
             assert!(below.is_break(), "nothing below {}", game.feet()?);
             Ok(())
         })?;
@@ -151,11 +157,11 @@ fn fingerprint() -> Result<u64, Failure> {
     let mut hasher = DefaultHasher::new();
     let mut note = |position: [f64; 3]| position.map(f64::to_bits).hash(&mut hasher);
     play(&OVER_THE_HILL.concat(), |game: &Hill| {
-        game.stage.world.objects().for_each(|(_, object)| note(object.position().to_f64()));
+        game.stage.world.colliders().for_each(|(_, object)| note(object.position().to_f64()));
         Ok(())
     })?;
     play(&THROUGH_THE_DOOR.concat(), |game: &Garden| {
-        game.stage.world.objects().for_each(|(_, object)| note(object.position().to_f64()));
+        game.stage.world.colliders().for_each(|(_, object)| note(object.position().to_f64()));
         Ok(())
     })?;
     Ok(hasher.finish())

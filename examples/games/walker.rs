@@ -1,10 +1,10 @@
 //! Whoever falls, stands, runs and jumps: moved by the world, sliding along what is in the way.
 
-use impinge::draw::{Draw, Role};
+use impinge::draw::{Draw, Stroke};
 use impinge::math::{Unit, Vector};
 use impinge::shape::{Capsule, ShapeError};
-use impinge::sweep::{Ground, Slid, SlideOptions};
-use impinge::world::{Handle, World, WorldError};
+use impinge::sweep::{GroundSettings, MoveAndSlideOptions};
+use impinge::world::{ColliderHandle, ColliderMoveAndSlide, CollisionWorld, WorldError};
 
 /// Of the capsule of a player: from its feet to its head it is twice this and [`MIDDLE`] high.
 pub const RADIUS: f32 = 0.3;
@@ -18,31 +18,31 @@ const GRAVITY: f32 = 20.0;
 
 /// An object that walks.
 pub struct Walker<V: Vector> {
-    pub handle: Handle,
+    pub handle: ColliderHandle,
     /// How fast it goes up; the world knows nothing of gravity.
     rise: f32,
     /// What it stands on.
-    ground: Option<Handle>,
+    ground: Option<ColliderHandle>,
     /// How fast what it stands on goes, or did when it jumped off.
     carried: V,
     /// Where the last slide started, and what came of it.
-    slid: Option<(V::Double, Slid<V>)>,
+    slid: Option<(V::Double, ColliderMoveAndSlide<V>)>,
     /// Keeps to ground that falls away.
-    on_ground: SlideOptions<V>,
-    in_air: SlideOptions<V>,
+    on_ground: MoveAndSlideOptions<V>,
+    in_air: MoveAndSlideOptions<V>,
 }
 
 /// The shape of a player, its feet at the origin.
 pub fn capsule<V: Vector<Scalar = f32>>() -> Result<Capsule<V>, ShapeError> {
-    let feet = V::axis(1) * RADIUS;
-    Capsule::new(feet, feet + V::axis(1) * MIDDLE, RADIUS)
+    let feet = V::unit_axis(1) * RADIUS;
+    Capsule::new(feet, feet + V::unit_axis(1) * MIDDLE, RADIUS)
 }
 
 impl<V: Vector<Scalar = f32>> Walker<V> {
     /// An object that climbs slopes up to an angle, in radians.
-    pub fn new(handle: Handle, max_slope: f32) -> Result<Self, ShapeError> {
-        let ground = Ground::new(Unit::axis(1), max_slope)?;
-        let options = SlideOptions::new(SKIN)?;
+    pub fn new(handle: ColliderHandle, max_slope: f32) -> Result<Self, ShapeError> {
+        let ground = GroundSettings::new(Unit::axis(1), max_slope)?;
+        let options = MoveAndSlideOptions::new(SKIN)?;
         Ok(Walker {
             handle,
             rise: 0.0,
@@ -55,7 +55,13 @@ impl<V: Vector<Scalar = f32>> Walker<V> {
     }
 
     /// Runs with a velocity, for a time. What it stands on takes it along.
-    pub fn step(&mut self, world: &mut World<V>, run: V, jumps: bool, time: f64) -> Result<(), WorldError> {
+    pub fn step(
+        &mut self,
+        world: &mut CollisionWorld<V>,
+        run: V,
+        jumps: bool,
+        time: f64,
+    ) -> Result<(), WorldError> {
         let ground = self.ground.and_then(|ground| world.get(ground).ok());
         self.carried = ground.map_or(self.carried, |ground| V::from_double(ground.velocity()));
         if jumps && ground.is_some() {
@@ -65,12 +71,12 @@ impl<V: Vector<Scalar = f32>> Walker<V> {
         let stays = ground.is_some() && self.rise <= 0.0;
         let options = if stays { &self.on_ground } else { &self.in_air };
         let start = world.get(self.handle)?.position();
-        let motion = (run + self.carried + V::axis(1) * self.rise) * time as f32;
-        let slid = world.slide(self.handle, motion, options)?;
+        let motion = (run + self.carried + V::unit_axis(1) * self.rise) * time as f32;
+        let slid = world.move_and_slide(self.handle, motion, options)?;
 
         // Whoever goes up only brushes past slopes.
         let stands = if self.rise <= 0.0 { slid.ground().map(|hit| hit.obstacle) } else { None };
-        self.ground = stands.and_then(|number| world.handle(number));
+        self.ground = stands;
         let is_under_ceiling = slid.hits().iter().any(|hit| hit.normal.get()[1] < -0.5);
         if self.ground.is_some() || (is_under_ceiling && self.rise > 0.0) {
             self.rise = 0.0;
@@ -80,9 +86,9 @@ impl<V: Vector<Scalar = f32>> Walker<V> {
     }
 
     /// Where its last step was stopped by an object: out of that.
-    pub fn pressed_against(&self, object: Handle) -> Option<V> {
+    pub fn pressed_against(&self, object: ColliderHandle) -> Option<V> {
         let (_, slid) = self.slid.as_ref()?;
-        let hit = slid.hits().iter().find(|hit| hit.obstacle == object.index() && !hit.is_walkable)?;
+        let hit = slid.hits().iter().find(|hit| hit.obstacle == object && !hit.is_walkable)?;
         Some(hit.normal.get())
     }
 
@@ -92,8 +98,8 @@ impl<V: Vector<Scalar = f32>> Walker<V> {
         for hit in slid.hits() {
             // All that a slide tells is seen from where it started.
             let point = V::from_double(*start) + hit.point;
-            picture.point(point, Role::Contact);
-            picture.arrow(point, point + hit.normal.get() * 0.5, 0.15, Role::Contact);
+            picture.point(point, Stroke::Contact);
+            picture.arrow(point, point + hit.normal.get() * 0.5, 0.15, Stroke::Contact);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The games in a window.
 
 use glam::Vec2;
-use impinge::draw::{Draw, Role};
+use impinge::draw::{Draw, Stroke};
 use impinge::shape::Polygon;
 use macroquad::prelude as window;
 use macroquad::prelude::{Color, KeyCode};
@@ -72,36 +72,36 @@ impl Screen {
 }
 
 /// The colours of the figures.
-fn colour(role: Role) -> Color {
+fn colour(role: Stroke) -> Color {
     let [red, green, blue] = match role {
-        Role::Ink => [0x22, 0x22, 0x22],
-        Role::Faint => [0xb0, 0xb0, 0xb0],
-        Role::First => [0xe6, 0x9f, 0x00],
-        Role::Second => [0x00, 0x72, 0xb2],
-        Role::Contact => [0xd5, 0x5e, 0x00],
+        Stroke::Ink => [0x22, 0x22, 0x22],
+        Stroke::Faint => [0xb0, 0xb0, 0xb0],
+        Stroke::First => [0xe6, 0x9f, 0x00],
+        Stroke::Second => [0x00, 0x72, 0xb2],
+        Stroke::Contact => [0xd5, 0x5e, 0x00],
     };
     Color::from_rgba(red, green, blue, 255)
 }
 
 impl Draw<Vec2> for Screen {
-    fn line(&mut self, from: Vec2, to: Vec2, role: Role) {
+    fn line(&mut self, from: Vec2, to: Vec2, role: Stroke) {
         let (from, to) = (self.place(from), self.place(to));
         window::draw_line(from.x, from.y, to.x, to.y, 2.0, colour(role));
     }
 
-    fn point(&mut self, at: Vec2, role: Role) {
+    fn point(&mut self, at: Vec2, role: Stroke) {
         let at = self.place(at);
         window::draw_circle(at.x, at.y, 4.0, colour(role));
     }
 
-    fn text(&mut self, at: Vec2, text: &str, role: Role) {
+    fn text(&mut self, at: Vec2, text: &str, role: Stroke) {
         const SIZE: u16 = 24;
         let (at, size) = (self.place(at), window::measure_text(text, None, SIZE, 1.0));
         window::draw_text(text, at.x - size.width / 2.0, at.y, f32::from(SIZE), colour(role));
     }
 
     /// In convex pieces, each as triangles around its first corner.
-    fn area(&mut self, corners: &[Vec2], role: Role) {
+    fn area(&mut self, corners: &[Vec2], role: Stroke) {
         let pieces = Polygon::new(corners).map(|polygon| polygon.decompose()).unwrap_or_default();
         let filling = Color { a: 0.25, ..colour(role) };
         for piece in pieces {

@@ -1,7 +1,7 @@
-// The engine for web pages: `const engine = await load()`, then `engine.query(…)`, or a world of moving objects.
+// The engine for web pages: `const engine = await load()`, then `engine.query(…)`, or a world of moving colliders.
 
-import start, { query, version, World2 as EngineWorld2, World3 as EngineWorld3 } from "./engine.js";
-import type { Answer, Point, Request, WorldObject } from "./questions.js";
+import start, { query, version, CollisionWorld2 as EngineWorld2, CollisionWorld3 as EngineWorld3 } from "./engine.js";
+import type { Answer, ColliderOptions, Point, Request } from "./questions.js";
 
 export type * from "./questions.js";
 
@@ -13,27 +13,28 @@ export class RequestError extends Error {
 export type EventKind = "begin" | "persist" | "end";
 const KINDS: readonly EventKind[] = ["begin", "persist", "end"];
 
-/** Two objects, by their numbers, that begin to touch, still do, or do no more. */
-export interface WorldEvent {
+/** Two colliders, by their numbers, that begin to touch, still do, or do no more. */
+export interface CollisionEvent {
   kind: EventKind;
   a: number;
   b: number;
   /**
-   * After which share of the step, from 0 to 1, one was stopped by the other or a sensor was entered, if that was found on the way of what is
-   * continuous; about 0 while it goes on into what stopped it.
+   * After which share of the step, from 0 to 1, one was stopped by the other or a sensor was entered, if that was found on the way of one
+   * with `ccd`; about 0 while it goes on into what stopped it.
    */
   time?: number;
 }
 
-export interface Hit {
-  object: number;
+export interface RayHit {
+  /** The number of the collider. */
+  collider: number;
   /** How far along the ray. */
   t: number;
   point: number[];
 }
 
-/** A world in the plane or in space. Objects have numbers, which are never given again. */
-export class World {
+/** A world in the plane or in space. Colliders have numbers, which are never given again. */
+export class CollisionWorld {
   readonly #world: EngineWorld2 | EngineWorld3;
 
   /** Load the engine first. */
@@ -41,9 +42,9 @@ export class World {
     this.#world = dimension === 2 ? new EngineWorld2() : new EngineWorld3();
   }
 
-  /** Puts an object into the world and tells its number. */
-  add(object: WorldObject): number {
-    return this.#world.add(JSON.stringify(object));
+  /** Adds a collider and returns its number. */
+  add(collider: ColliderOptions): number {
+    return this.#world.add(JSON.stringify(collider));
   }
 
   remove(number: number): void {
@@ -54,11 +55,11 @@ export class World {
     return this.#world.length;
   }
 
-  /** Moves on what has a velocity or a spin, and tells what became of all pairs. */
-  step(time: number): WorldEvent[] {
+  /** Moves what has a velocity or an angular velocity, and returns what became of all pairs. */
+  step(time: number): CollisionEvent[] {
     this.#world.step(time);
     const told = this.#world.events();
-    const events: WorldEvent[] = [];
+    const events: CollisionEvent[] = [];
     for (const [number, time] of this.#world.eventTimes().entries()) {
       const [kind = 0, a = 0, b = 0] = told.subarray(3 * number);
       events.push({ kind: KINDS[kind] ?? "begin", a, b, ...(Number.isNaN(time) ? {} : { time }) });
@@ -71,18 +72,18 @@ export class World {
     return this.#world.step(time);
   }
 
-  /** All that touch now, two numbers each. */
-  touches(): Uint32Array {
-    return this.#world.touches();
+  /** All pairs in contact, two numbers each. */
+  contactPairs(): Uint32Array {
+    return this.#world.contactPairs();
   }
 
-  /** Where all objects are, by their numbers, two or three coordinates each; NaN for what was taken out. */
+  /** Where all colliders are, by their numbers, two or three coordinates each; NaN for what was taken out. */
   positions(): Float64Array {
     return this.#world.positions();
   }
 
   /**
-   * How all objects are turned, by their numbers: in the plane an angle each, in radians from −π to π, in space a quaternion x, y, z, w of
+   * How all colliders are turned, by their numbers: in the plane an angle each, in radians from −π to π, in space a quaternion x, y, z, w of
    * length 1; NaN for what was taken out.
    */
   rotations(): Float64Array {
@@ -91,32 +92,32 @@ export class World {
 
   /**
    * The boxes of the tree in which the engine searches, at a depth, to be drawn: the least corner of each, then its greatest one, four
-   * numbers in the plane, six in space. 0 is the widest; each of the next ones is around a sixteenth as many objects, down to the
-   * boxes of the objects themselves, with their margins. Deeper than these there are none. What has no end reaches as far as numbers do.
+   * numbers in the plane, six in space. 0 is the widest; each of the next ones is around a sixteenth as many colliders, down to the
+   * boxes of the colliders themselves, with their margins. Deeper than these there are none. What has no end reaches as far as numbers do.
    */
   treeBoxes(depth: number): Float64Array {
     return this.#world.tree_boxes(depth);
   }
 
-  moveTo(number: number, position: Point): void {
-    this.#world.moveTo(number, Float64Array.from(position));
+  setPosition(number: number, position: Point): void {
+    this.#world.setPosition(number, Float64Array.from(position));
   }
 
   /** By an angle in the plane, a quaternion [x, y, z, w] in space. */
-  turnTo(number: number, rotation: number | Point): void {
-    this.#world.turnTo(number, Float64Array.from(typeof rotation === "number" ? [rotation] : rotation));
+  setRotation(number: number, rotation: number | Point): void {
+    this.#world.setRotation(number, Float64Array.from(typeof rotation === "number" ? [rotation] : rotation));
   }
 
   setVelocity(number: number, velocity: Point): void {
     this.#world.setVelocity(number, Float64Array.from(velocity));
   }
 
-  /** What a ray hits first. */
-  closestHit(origin: Point, direction: Point, max = Number.MAX_VALUE): Hit | undefined {
-    const hit = this.#world.closestHit(Float64Array.from(origin), Float64Array.from(direction), max);
+  /** The first hit of a ray. */
+  castRay(origin: Point, direction: Point, max = Number.MAX_VALUE): RayHit | undefined {
+    const hit = this.#world.castRay(Float64Array.from(origin), Float64Array.from(direction), max);
     if (!hit) return undefined;
-    const [object = 0, t = 0, ...point] = hit;
-    return { object, t, point };
+    const [collider = 0, t = 0, ...point] = hit;
+    return { collider, t, point };
   }
 
   /** Gives its memory back. Nothing can be asked of it then. */

@@ -70,33 +70,33 @@ export interface ManifoldRequest extends Pair {
   op: "manifold";
   margin?: number;
 }
-export interface RayRequest extends Pair {
-  op: "ray";
+export interface CastRayRequest extends Pair {
+  op: "cast_ray";
   solid?: boolean;
   front_faces_only?: boolean;
   max?: number;
-  /** Tell which parts of the tree of a mesh it opens. */
-  visited?: boolean;
+  /** Return the nodes of the mesh's tree that it opens. */
+  traversal?: boolean;
 }
 /** A segment or ray `b` through a box `a`. */
 export interface ClipRequest extends Pair {
   op: "clip";
 }
 /** Do they meet now, will they within a step in which `a` moves by `velocity`, and how is it to move instead? */
-export interface MovingRequest extends Pair {
-  op: "moving";
+export interface SweptSatRequest extends Pair {
+  op: "swept_sat";
   velocity?: Point;
   /** Also those axes that come after one that settles it. */
   every_axis?: boolean;
 }
 /** What fits around `a`? */
-export interface BoundsRequest extends Asked {
-  op: "bounds";
+export interface FitRequest extends Asked {
+  op: "fit";
   a: Placed;
 }
 /** Two meshes through the cascade. */
-export interface FunnelRequest extends Pair {
-  op: "funnel";
+export interface CascadeRequest extends Pair {
+  op: "cascade";
 }
 /** How two meshes in space collide, and how deep, as `impinge check` reports it. */
 export interface DepthRequest extends Pair {
@@ -104,22 +104,22 @@ export interface DepthRequest extends Pair {
   dimension?: 3;
 }
 /** GJK and EPA for two convex shapes. */
-export interface StepsRequest extends Pair {
-  op: "steps";
+export interface GjkTraceRequest extends Pair {
+  op: "gjk_trace";
 }
-export interface ProjectRequest extends Asked {
-  op: "project";
+export interface ProjectPointRequest extends Asked {
+  op: "project_point";
   a: Placed;
   point: Point;
 }
-export interface SweepRequest extends Asked {
-  op: "sweep";
+export interface TimeOfImpactRequest extends Asked {
+  op: "time_of_impact";
   a: Moving;
   b: Moving;
   tolerance?: number;
   max_time?: number;
   min_depth?: number;
-  ignore_leaving?: boolean;
+  ignore_separating?: boolean;
 }
 export interface CcdRequest extends Asked {
   op: "ccd";
@@ -132,7 +132,7 @@ export interface CcdRequest extends Asked {
 }
 
 /** What can be walked on. */
-export interface Ground {
+export interface GroundSettings {
   up: Point;
   /** The angle between up and the normal of ground, in radians. */
   max_slope: number;
@@ -142,16 +142,16 @@ export interface Ground {
   snap_distance?: number;
 }
 /** A shape moves, and slides along what it meets. */
-export interface SlideRequest extends Asked {
-  op: "slide";
+export interface MoveAndSlideRequest extends Asked {
+  op: "move_and_slide";
   a: Placed;
   motion: Point;
   obstacles: readonly Placed[];
   /** How far it keeps away; 0.01 if it is not given. */
   skin?: number;
-  max_stops?: number;
+  max_iterations?: number;
   push_out?: boolean;
-  ground?: Ground;
+  ground?: GroundSettings;
 }
 /** A picture of pixels: `#` for those that are set, `.` for others; then discs are set and taken out, and it is turned about its middle. */
 export interface Mask {
@@ -176,7 +176,7 @@ export interface MaskRequest {
   pixels?: boolean;
 }
 
-export type Relation = "separate" | "touching" | "overlapping";
+export type Relation = "disjoint" | "touching" | "overlapping";
 
 interface Answered {
   id: unknown;
@@ -210,7 +210,7 @@ export interface ManifoldAnswer extends Answered {
   contacts: { points: [number[], number[]]; distance: number; depth: number; feature: string }[];
 }
 /** A part of the tree of a mesh, in the coordinates of the mesh without its pose: `boxes` of other parts, or `triangles`. */
-export interface Visited {
+export interface TraversalStep {
   /** How many parts it is in. */
   depth: number;
   min: number[];
@@ -218,10 +218,10 @@ export interface Visited {
   /** Whether each was met before the nearest hit so far. */
   boxes?: { min: number[]; max: number[]; met: boolean }[];
   triangles?: number[];
-  /** Those of the triangles that had to be asked exactly. */
-  asked?: number[];
+  /** Those of the triangles that were tested exactly. */
+  tested?: number[];
 }
-export type RayAnswer = Answered & { visited?: Visited[] } &
+export type CastRayAnswer = Answered & { traversal?: TraversalStep[] } &
   ({ hit: false } | { hit: true; t: number; point: number[]; normal: number[]; feature: number; part: number; inside: boolean });
 /** The face of a box that is perpendicular to an axis of it, 0 for x. */
 export interface Face {
@@ -229,13 +229,13 @@ export interface Face {
   positive: boolean;
 }
 /** The part of a whole line between two faces of a box. */
-export type Slab = { slab: "within"; from: number; to: number } | { slab: "always" } | { slab: "never" };
-export type ClipAnswer = Answered & { slabs: Slab[] } & (
+export type SlabInterval = { interval: "within"; from: number; to: number } | { interval: "always" } | { interval: "never" };
+export type ClipAnswer = Answered & { slab_intervals: SlabInterval[] } & (
     | { hit: false }
     | { hit: true; from: number; to: number; points: [number[], number[]]; entry_face?: Face; exit_face?: Face }
   );
 /** Shadows of both shapes on an axis, each from its start to its end. */
-export interface OnAxis {
+export interface AxisProjection {
   axis: number[];
   a: [number, number];
   extended: [number, number];
@@ -243,11 +243,11 @@ export interface OnAxis {
   overlap: number;
   separates: boolean;
 }
-export interface MovingAnswer extends Answered {
-  now: boolean;
-  will: boolean;
+export interface SweptSatAnswer extends Answered {
+  overlapping: boolean;
+  will_hit: boolean;
   translation?: number[];
-  axes: OnAxis[];
+  axes: AxisProjection[];
   /** How many more there are before the last of the 10,000 that are told. */
   axes_left_out?: number;
 }
@@ -260,7 +260,7 @@ export interface Volume {
   /** How many times as large as the convex hull; not of flat and round shapes. */
   tightness?: number;
 }
-export interface BoundsAnswer extends Answered {
+export interface FitAnswer extends Answered {
   /** The cheapest to test first, the convex hull last; of round shapes the `aabb` alone. */
   volumes: Volume[];
   /** The type of the one that wastes least, without the hull. */
@@ -275,7 +275,7 @@ export interface Stage {
   entered: number;
   left: number;
 }
-export interface FunnelAnswer extends Answered {
+export interface CascadeAnswer extends Answered {
   relation: Relation;
   /** Which lies within the other without touching its surface. */
   inner?: "a" | "b";
@@ -287,7 +287,7 @@ export interface FunnelAnswer extends Answered {
 }
 export type DepthAnswer = Answered &
   (
-    | { kind: "separate" }
+    | { kind: "disjoint" }
     | {
         kind: "duplicate" | "overlap" | "contained" | "touching";
         /** Of what is contained: which lies within the other. */
@@ -305,7 +305,7 @@ export type DepthAnswer = Answered &
         point_b: number[];
       }
   );
-export interface Stop {
+export interface ShapeCastHit {
   /** Its place in the list of obstacles. */
   obstacle: number;
   part: number;
@@ -317,13 +317,13 @@ export interface Stop {
   normal: number[];
   walkable: boolean;
 }
-export interface SlideAnswer extends Answered {
+export interface MoveAndSlideAnswer extends Answered {
   translation: number[];
   /** The corners of the way and its end, from where the shape started. */
   path: number[][];
-  hits: Stop[];
-  /** What of the motion was not gone. */
-  left: number[];
+  hits: ShapeCastHit[];
+  /** The unused part of the motion. */
+  remaining: number[];
   depth: number;
 }
 /** Pixels, and where the first of them is in the picture of a. */
@@ -342,62 +342,62 @@ export interface MaskAnswer extends Answered {
   common?: Picture;
 }
 /** A point of the Minkowski difference, and the points of `a` and `b` that it comes from. */
-export interface DifferencePoint {
+export interface MinkowskiPoint {
   difference: number[];
   points: [number[], number[]];
 }
 /** A step of GJK. */
-export interface SearchStep {
+export interface GjkStep {
   /** Before the step, empty at first. */
-  simplex: DifferencePoint[];
+  simplex: MinkowskiPoint[];
   /** The point of it that is nearest to the origin, at first a guess; the search goes against it. */
   nearest: number[];
-  found: DifferencePoint;
+  found: MinkowskiPoint;
   /** The distance of the cores is no less, and no more. */
   at_least: number;
   at_most?: number;
 }
 /** A step of EPA. */
-export interface ExpandStep {
+export interface EpaStep {
   /** Before the step, each by its vertices: triangles, in the plane edges. */
   facets: number[][];
   /** The one nearest to the origin, which is searched beyond. */
   nearest: number[];
   /** How far that is: the depth of the cores is no less. */
   distance: number;
-  found: DifferencePoint;
+  found: MinkowskiPoint;
   /** How far the difference reaches that way: the depth is no more. */
   reach: number;
 }
-export interface StepsAnswer extends Answered {
+export interface GjkTraceAnswer extends Answered {
   relation: Relation;
   /** Of the cores. */
   distance: number;
   depth: number;
   /** Around the cores of `a` and `b`. */
   radii: [number, number];
-  search: SearchStep[];
+  gjk: GjkStep[];
   /** At the end of GJK, */
-  simplex: DifferencePoint[];
+  simplex: MinkowskiPoint[];
   /** and the point of it that is nearest to the origin; not if the cores meet. */
   nearest?: number[];
-  expansion: ExpandStep[];
+  epa: EpaStep[];
   /** How many more steps EPA took than the 48 that are told. */
-  expansion_left_out?: number;
-  vertices: DifferencePoint[];
+  epa_left_out?: number;
+  vertices: MinkowskiPoint[];
 }
-export interface ProjectAnswer extends Answered {
+export interface ProjectPointAnswer extends Answered {
   distance: number;
   depth: number;
   point: number[];
   normal: number[];
   inside: boolean;
 }
-export interface SweepAnswer extends Answered, Nearest {
+export interface TimeOfImpactAnswer extends Answered, Nearest {
   hit: boolean;
-  outcome: "separate" | "hit" | "overlapping_at_start";
+  outcome: "disjoint" | "hit" | "overlapping_at_start";
   time?: number;
-  within_tolerance?: boolean;
+  converged?: boolean;
   point?: number[];
   part_a?: number;
   part_b?: number;
@@ -417,17 +417,17 @@ export interface Questions {
   penetration: [PenetrationRequest, PenetrationAnswer];
   contact: [ContactRequest, ContactAnswer];
   manifold: [ManifoldRequest, ManifoldAnswer];
-  ray: [RayRequest, RayAnswer];
+  cast_ray: [CastRayRequest, CastRayAnswer];
   clip: [ClipRequest, ClipAnswer];
-  moving: [MovingRequest, MovingAnswer];
-  bounds: [BoundsRequest, BoundsAnswer];
-  funnel: [FunnelRequest, FunnelAnswer];
+  swept_sat: [SweptSatRequest, SweptSatAnswer];
+  fit: [FitRequest, FitAnswer];
+  cascade: [CascadeRequest, CascadeAnswer];
   depth: [DepthRequest, DepthAnswer];
-  slide: [SlideRequest, SlideAnswer];
+  move_and_slide: [MoveAndSlideRequest, MoveAndSlideAnswer];
   mask: [MaskRequest, MaskAnswer];
-  steps: [StepsRequest, StepsAnswer];
-  project: [ProjectRequest, ProjectAnswer];
-  sweep: [SweepRequest, SweepAnswer];
+  gjk_trace: [GjkTraceRequest, GjkTraceAnswer];
+  project_point: [ProjectPointRequest, ProjectPointAnswer];
+  time_of_impact: [TimeOfImpactRequest, TimeOfImpactAnswer];
   ccd: [CcdRequest, CcdAnswer];
 }
 
@@ -435,22 +435,22 @@ export type Operation = keyof Questions;
 export type Request = Questions[Operation][0];
 export type Answer<Asked extends Request> = Questions[Asked["op"]][1];
 
-/** An object of a world. */
-export interface WorldObject {
+/** A collider of a world. */
+export interface ColliderOptions {
   shape: Shape;
   pose?: Pose;
   /** In units per unit of time. */
   velocity?: Point;
   /** An angle per unit of time in the plane; in space an axis as long as the angle. */
-  spin?: number | Point;
+  angular_velocity?: number | Point;
   fixed?: boolean;
   sensor?: boolean;
-  one_sided?: boolean;
-  speculative?: boolean;
-  /** Goes through nothing, and is stopped within this distance. */
-  continuous?: number;
+  one_way?: boolean;
+  speculative_contacts?: boolean;
+  /** Continuous collision detection: goes through nothing, and is stopped within this distance. */
+  ccd?: number;
   margin?: number;
-  /** A bit for each layer that it is in, and for each that it meets. */
+  /** A bit for each layer that it is in, and for each that it collides with. */
   layers?: number;
-  meets?: number;
+  mask?: number;
 }

@@ -1,6 +1,6 @@
 // Which of many objects clash: a world tells the pairs, and then each is asked how deep it is.
 
-import { World, type DepthAnswer, type DepthRequest, type Engine, type FunnelRequest, type Shape } from "impinge";
+import { CollisionWorld, type CascadeRequest, type DepthAnswer, type DepthRequest, type Engine, type Shape } from "impinge";
 
 import type { Surface } from "./surfaces";
 
@@ -9,7 +9,7 @@ export interface Item {
   surface: Surface;
 }
 
-type Collision = Exclude<DepthAnswer, { kind: "separate" }>;
+type Collision = Exclude<DepthAnswer, { kind: "disjoint" }>;
 
 /** Two objects, by their numbers, and how they collide. */
 export type Clash = Collision & { a: number; b: number };
@@ -32,8 +32,8 @@ export function mesh({ surface }: Item): Shape {
 }
 
 /** Which triangles of two objects meet? */
-export function cascade(a: Item, b: Item): FunnelRequest {
-  return { op: "funnel", a: mesh(a), b: mesh(b) };
+export function cascade(a: Item, b: Item): CascadeRequest {
+  return { op: "cascade", a: mesh(a), b: mesh(b) };
 }
 
 /** How do two objects collide, and how deep are they in each other? */
@@ -43,11 +43,11 @@ export function depth(a: Item, b: Item): DepthRequest {
 
 /** All pairs that share a point at least. */
 function touching(items: readonly Item[]): [number, number][] {
-  const world = new World(3);
+  const world = new CollisionWorld(3);
   try {
     for (const item of items) world.add({ shape: mesh(item), sensor: true });
     world.stepQuietly(0);
-    const numbers = world.touches();
+    const numbers = world.contactPairs();
     return Array.from({ length: numbers.length / 2 }, (_, pair) => [numbers[2 * pair] ?? 0, numbers[2 * pair + 1] ?? 0]);
   } finally {
     world.free();
@@ -59,7 +59,7 @@ export function check(items: readonly Item[], query: Engine["query"]): Checked {
   const found = pairs.slice(0, MOST).flatMap(([a, b]): Clash[] => {
     const [one, other] = [items[a], items[b]];
     const answer = one && other && query(depth(one, other));
-    return !answer || answer.kind === "separate" ? [] : [{ ...answer, a, b }];
+    return !answer || answer.kind === "disjoint" ? [] : [{ ...answer, a, b }];
   });
   const clashes = found.filter(({ kind }) => kind !== "touching").sort((one, other) => one.distance - other.distance);
   return { items, clashes, touches: found.filter(({ kind }) => kind === "touching"), leftOut: Math.max(0, pairs.length - MOST) };

@@ -36,7 +36,7 @@ export function cornerHandles(state: Corners, name: string, figure: Figure & { k
 export function hull(points: readonly Vector[], query: Engine["query"]): Vector[] {
   const isHeld = (point: Vector, others: readonly Vector[]): boolean => {
     const place = { shape: { type: "ball", radius: 0 }, pose: { translation: point } } as const;
-    return query({ op: "relation", a: { type: "hull", points: others }, b: place }).relation !== "separate";
+    return query({ op: "relation", a: { type: "hull", points: others }, b: place }).relation !== "disjoint";
   };
   // One after the other, so that of points at the same place one is left.
   let kept = points;

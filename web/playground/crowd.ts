@@ -1,6 +1,6 @@
 // Boxes that fly about in a room without noticing each other: a world of the engine moves them and tells which touch.
 
-import { World } from "impinge";
+import { CollisionWorld } from "impinge";
 
 export interface CrowdOptions {
   number: number;
@@ -39,7 +39,7 @@ export class Crowd {
   /** Half sizes, two for each box. */
   readonly halves: Float64Array;
   readonly #velocities: Float64Array;
-  readonly #world = new World(2);
+  readonly #world = new CollisionWorld(2);
   /** What has been asked of the tree since the last step, by depth. */
   readonly #tree = new Map<number, Float64Array>();
   /** Centres, two for each box. */
@@ -66,7 +66,7 @@ export class Crowd {
     }
     this.#world.stepQuietly(0);
     this.positions = this.#world.positions();
-    this.touches = this.#world.touches();
+    this.touches = this.#world.contactPairs();
   }
 
   /** The boxes of the engine's tree at a depth, 0 the widest: least x and y, greatest x and y of each. They are asked for once a step, however many show them. */
@@ -82,7 +82,7 @@ export class Crowd {
     this.#world.stepQuietly(STEP);
     this.#tree.clear();
     this.positions = this.#world.positions();
-    this.touches = this.#world.touches();
+    this.touches = this.#world.contactPairs();
     this.steps++;
   }
 

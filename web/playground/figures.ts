@@ -87,7 +87,7 @@ export function rust(name: string, figure: Figure): string {
     }
     case "polygon": {
       const points = figure.points.map((point) => `    ${rustVector(point)},\n`).join("");
-      return `let ${name} = Hull::new(&[\n${points}])?;\nlet ${name} = ${name}.at(Pose {\n    rotation: ${rotation(angle)},\n    translation: ${rustVector(at)},\n});`;
+      return `let ${name} = Hull::new(&[\n${points}])?;\nlet ${name} = ${name}.at(&Pose {\n    rotation: ${rotation(angle)},\n    translation: ${rustVector(at)},\n});`;
     }
   }
 }

@@ -1,6 +1,6 @@
 // What is told of a segment through a box, in the plane and in space.
 
-import type { ClipAnswer, Face, Slab } from "impinge";
+import type { ClipAnswer, Face, SlabInterval } from "impinge";
 
 import { decimal } from "../shared/numbers";
 import type { Bars, Span } from "./bars";
@@ -14,13 +14,13 @@ const SHOWN = [-0.5, 1.5] as const;
 const NUMBERS = ["no", "one", "two", "three", "four"];
 
 /** From where to where, of a slab that has a part of the line. */
-export function interval(slab: Slab): [number, number] | undefined {
-  if (slab.slab === "never") return undefined;
-  return slab.slab === "always" ? [-ALL, ALL] : [slab.from, slab.to];
+export function interval(slab: SlabInterval): [number, number] | undefined {
+  if (slab.interval === "never") return undefined;
+  return slab.interval === "always" ? [-ALL, ALL] : [slab.from, slab.to];
 }
 
-function told(slab: Slab): string {
-  if (slab.slab !== "within") return slab.slab;
+function told(slab: SlabInterval): string {
+  if (slab.interval !== "within") return slab.interval;
   return `${decimal(slab.from, 0.001)} to ${decimal(slab.to, 0.001)}`;
 }
 
@@ -30,7 +30,7 @@ export function faceName({ axis, positive }: Face): string {
 
 /** The interval of each slab, of the segment, and what they have in common. */
 export function slabBars(answer: ClipAnswer): Bars {
-  const span = (slab: Slab, look: string): Span[] => {
+  const span = (slab: SlabInterval, look: string): Span[] => {
     const inside = interval(slab);
     return inside ? [{ from: inside[0], to: inside[1], look }] : [];
   };
@@ -41,10 +41,10 @@ export function slabBars(answer: ClipAnswer): Bars {
     lanes: 1,
     marks: [0, 1],
     rows: [
-      ...answer.slabs.map((slab, axis) => ({ label: `Slab of ${AXES[axis] ?? ""}`, told: told(slab), spans: span(slab, AXES[axis] ?? "") })),
+      ...answer.slab_intervals.map((slab, axis) => ({ label: `Slab of ${AXES[axis] ?? ""}`, told: told(slab), spans: span(slab, AXES[axis] ?? "") })),
       { label: "Segment", told: "0 to 1", spans: [{ from: 0, to: 1, look: "rest" }] },
       {
-        label: `In all ${NUMBERS[answer.slabs.length + 1] ?? ""}`,
+        label: `In all ${NUMBERS[answer.slab_intervals.length + 1] ?? ""}`,
         told: answer.hit ? `${decimal(answer.from, 0.001)} to ${decimal(answer.to, 0.001)}` : "nothing",
         spans: answer.hit ? [{ from: answer.from, to: answer.to, look: "overlap" }] : [],
         isChosen: true,

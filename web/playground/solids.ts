@@ -73,7 +73,7 @@ export function rust(name: string, solid: Solid): string {
       return `let ${name} = Capsule::new(\n    ${ends(solid).map(rustPoint).join(",\n    ")},\n    ${float(solid.radius)},\n)?;`;
     case "hull": {
       const points = solid.points.map((place) => `    ${rustPoint(place)},\n`).join("");
-      return `let ${name} = Hull::new(&[\n${points}])?;\nlet ${name} = ${name}.at(Pose {\n    rotation: ${isUpright(solid) ? "Rotation::identity()" : rustTurn(turn)},\n    translation: ${rustPoint(at)},\n});`;
+      return `let ${name} = Hull::new(&[\n${points}])?;\nlet ${name} = ${name}.at(&Pose {\n    rotation: ${isUpright(solid) ? "Rotation::identity()" : rustTurn(turn)},\n    translation: ${rustPoint(at)},\n});`;
     }
   }
 }

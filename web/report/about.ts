@@ -28,8 +28,8 @@ export function fillAbout(report: Report, scene: EmbeddedScene): void {
     section(report.moving ? "Swept" : "Checked", terms(checked(report))),
     section("Rules", terms(rules(report))),
   ];
-  if (report.funnel.length) {
-    sections.push(section("The funnel", make("p", {}, "How many each stage of the search looked at, and how many of them it passed on. The scale is logarithmic."), funnel(report.funnel)));
+  if (report.cascade.length) {
+    sections.push(section("The cascade", make("p", {}, "How many each stage of the search looked at, and how many of them it passed on. The scale is logarithmic."), funnel(report.cascade)));
   }
   const open = report.objects.filter(({ closed }) => closed === false);
   if (open.length) {

@@ -24,10 +24,12 @@ export function volume(cubicMetres: number): string {
   return `${digits(cubicMetres / scale)} ${unit}`;
 }
 
-/** The distance, with the sign of a bound. An upper bound of the depth is a lower one of the distance. */
+/** A signed distance in words: `12.4 mm deep`, `≤ 38.02 mm deep` where the depth is an upper bound, `3 mm apart`. */
 export function distance({ distance, distance_kind }: Pick<Pair, "distance" | "distance_kind">): string {
-  const bound = { exact: "", upper_bound: "≥ ", lower_bound: "≤ " }[distance_kind];
-  return bound + length(distance);
+  if (distance > 0) return `${{ exact: "", upper_bound: "≥ ", lower_bound: "≤ " }[distance_kind]}${length(distance)} apart`;
+  if (distance === 0 && distance_kind === "exact") return "0";
+  const bound = { exact: "", upper_bound: "≤ ", lower_bound: "≥ " }[distance_kind];
+  return `${bound}${length(Math.abs(distance))} deep`;
 }
 
 /** The unit for times that are told so precisely, in seconds: with few decimals, and the same for all times of a sweep. */

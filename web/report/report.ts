@@ -90,7 +90,7 @@ export interface Report {
   counts: Record<string, number>;
   baseline: { file: string; new: number; persisting: number; resolved: Resolved[] } | null;
   warnings: { file: string | null; place: string; message: string }[];
-  funnel: Stage[];
+  cascade: Stage[];
   /** What moved, in the report of a sweep. */
   moving?: Moving;
 }

@@ -73,7 +73,7 @@ export function asReport(swept: SweepReport): Report {
     counts,
     baseline,
     warnings,
-    funnel: [],
+    cascade: [],
     moving,
   };
 }

@@ -16,7 +16,7 @@ const PACKAGE = fileURLToPath(new URL("../../target/web/impinge/", import.meta.u
 const REQUESTS = fileURLToPath(new URL("../../crates/impinge-cli/tests/query/", import.meta.url));
 
 const wasm = readFileSync(join(PACKAGE, "engine_bg.wasm"));
-const { load, World, RequestError } = await import(pathToFileURL(join(PACKAGE, "index.js")));
+const { load, CollisionWorld, RequestError } = await import(pathToFileURL(join(PACKAGE, "index.js")));
 const engine = await load(wasm);
 
 /** What the program answers to lines. */
@@ -58,8 +58,8 @@ function random(count) {
   return Array.from({ length: count }, (_, id) => {
     const n = id % 2 ? 2 : 3;
     const [a, b] = [placed(n), placed(n)];
-    const op = ["relation", "distance", "penetration", "manifold", "sweep"][id % 5];
-    if (op === "sweep") b.motion = { translation: point(5, n), rotation: n === 2 ? between(-3, 3) : point(3, 3) };
+    const op = ["relation", "distance", "penetration", "manifold", "time_of_impact"][id % 5];
+    if (op === "time_of_impact") b.motion = { translation: point(5, n), rotation: n === 2 ? between(-3, 3) : point(3, 3) };
     return JSON.stringify({ id, op, a, b });
   });
 }
@@ -86,53 +86,53 @@ test("what is wrong is said in the words of the program", () => {
   assert.match(engine.version, /^\d+\.\d+\.\d+$/);
 });
 
-test("a world moves its objects and tells what they touch", () => {
-  const world = new World(3);
+test("a world moves its colliders and tells what they touch", () => {
+  const world = new CollisionWorld(3);
   const ball = world.add({ shape: { type: "ball", radius: 1 }, velocity: [4, 0, 0] });
   const wall = world.add({ shape: { type: "aabb", min: [2, -9, -9], max: [3, 9, 9] }, fixed: true });
   assert.deepEqual(world.step(0.125), []);
   assert.deepEqual(world.step(0.125), [{ kind: "begin", a: ball, b: wall }]);
   assert.deepEqual([...world.positions().slice(0, 3)], [1, 0, 0]);
-  assert.deepEqual([...world.touches()], [ball, wall]);
-  assert.deepEqual(world.closestHit([0, 5, 0], [1, 0, 0]), { object: wall, t: 2, point: [2, 5, 0] });
-  assert.equal(world.closestHit([0, 5, 0], [-1, 0, 0]), undefined);
+  assert.deepEqual([...world.contactPairs()], [ball, wall]);
+  assert.deepEqual(world.castRay([0, 5, 0], [1, 0, 0]), { collider: wall, t: 2, point: [2, 5, 0] });
+  assert.equal(world.castRay([0, 5, 0], [-1, 0, 0]), undefined);
   world.setVelocity(ball, [0, 0, 0]);
-  world.moveTo(ball, [-5, 0, 0]);
+  world.setPosition(ball, [-5, 0, 0]);
   assert.deepEqual(world.step(1), [{ kind: "end", a: ball, b: wall }]);
   world.free();
 });
 
-test("a world tells how its objects are turned", () => {
+test("a world tells how its colliders are turned", () => {
   const near = (found, expected) => {
     assert.equal(found.length, expected.length);
     for (const [place, value] of expected.entries()) assert.ok(Math.abs(found[place] - value) < 1e-12, `${found} is not ${expected}`);
   };
   const half = Math.SQRT1_2;
-  const space = new World(3);
+  const space = new CollisionWorld(3);
   const shape = { type: "ball", radius: 1 };
-  const spinning = space.add({ shape, spin: [0, 0, Math.PI] });
+  const spinning = space.add({ shape, angular_velocity: [0, 0, Math.PI] });
   const turned = space.add({ shape, pose: { rotation: [half, 0, 0, half] } });
   near(space.rotations(), [0, 0, 0, 1, half, 0, 0, half]);
   space.step(0.5);
   near(space.rotations(), [0, 0, half, half, half, 0, 0, half]);
-  space.turnTo(turned, [0, 0.6, 0, 0.8]);
+  space.setRotation(turned, [0, 0.6, 0, 0.8]);
   near(space.rotations().slice(4), [0, 0.6, 0, 0.8]);
   space.remove(spinning);
   assert.deepEqual([...space.rotations().slice(0, 4)], [NaN, NaN, NaN, NaN]);
 
-  const plane = new World(2);
-  const [first, second] = [plane.add({ shape, spin: -1 }), plane.add({ shape, pose: { rotation: 3 } })];
+  const plane = new CollisionWorld(2);
+  const [first, second] = [plane.add({ shape, angular_velocity: -1 }), plane.add({ shape, pose: { rotation: 3 } })];
   plane.step(0.25);
   near(plane.rotations(), [-0.25, 3]);
   // What is turned to is told again.
-  plane.turnTo(first, -2.5);
+  plane.setRotation(first, -2.5);
   near(plane.rotations(), [-2.5, 3]);
   plane.remove(second);
   assert.ok(Number.isNaN(plane.rotations()[1]));
 });
 
-test("a number belongs to one object for ever", () => {
-  const world = new World(2);
+test("a number belongs to one collider for ever", () => {
+  const world = new CollisionWorld(2);
   const square = (at) => world.add({ shape: { type: "aabb", min: [0, 0], max: [1, 1] }, pose: { translation: at } });
   const [first, second] = [square([0, 0]), square([0.5, 0])];
   assert.equal(world.step(0).length, 1);
@@ -142,17 +142,17 @@ test("a number belongs to one object for ever", () => {
   // The end of what was taken out is told by its own number, though another is in its place.
   const events = world.step(0).map(({ kind, a, b }) => [kind, ...[a, b].sort((one, other) => one - other)]);
   assert.deepEqual(new Set(events.map(String)), new Set([["end", first, second], ["begin", second, third]].map(String)));
-  assert.throws(() => world.moveTo(first, [0, 0]), /there is no object 0; it was taken out, or never there/);
-  assert.throws(() => world.moveTo(second, [0, 0, 0]), /2 numbers are needed, but there are 3/);
+  assert.throws(() => world.setPosition(first, [0, 0]), /there is no collider 0; it was taken out, or never there/);
+  assert.throws(() => world.setPosition(second, [0, 0, 0]), /2 numbers are needed, but there are 3/);
   assert.throws(() => world.add({ shape: { type: "ball", radius: -1 } }), /radius/);
-  assert.throws(() => world.add({ shape: { type: "ball", radius: 1 }, speed: 1 }), /unknown field "speed"; an object can have/);
+  assert.throws(() => world.add({ shape: { type: "ball", radius: 1 }, speed: 1 }), /unknown field "speed"; a collider can have/);
   assert.ok(Number.isNaN(world.positions()[0]) && world.length === 2);
 });
 
 test("what meets within a step is told with when", () => {
-  const world = new World(2);
+  const world = new CollisionWorld(2);
   world.add({ shape: { type: "segment", a: [5.5, 1], b: [5.5, -1] }, fixed: true });
-  const ball = world.add({ shape: { type: "ball", radius: 0.5 }, velocity: [20, 0], continuous: 0.01 });
+  const ball = world.add({ shape: { type: "ball", radius: 0.5 }, velocity: [20, 0], ccd: 0.01 });
   const [event] = world.step(1);
   // After 5 of 20 metres.
   assert.ok(event.time <= 0.25 && event.time > 0.249, `${event.time}`);
@@ -164,8 +164,8 @@ test("what meets within a step is told with when", () => {
 });
 
 for (const dimension of [2, 3]) {
-  test(`the tree of a world of dimension ${dimension} can be seen: every object is in a box of each depth`, () => {
-    const world = new World(dimension);
+  test(`the tree of a world of dimension ${dimension} can be seen: every collider is in a box of each depth`, () => {
+    const world = new CollisionWorld(dimension);
     const [axes, place] = [[...Array(dimension).keys()], (number) => [(number * 37) % 100, (number * 61) % 90, number % 7].slice(0, dimension)];
     assert.deepEqual(world.treeBoxes(0), new Float64Array());
     for (let number = 0; number < 100; number++) world.add({ shape: { type: "ball", radius: 0.25 }, pose: { translation: place(number) }, velocity: axes.map(() => 1) });
@@ -207,7 +207,7 @@ for (const path of ["docs/web.md", "web/engine/README.md"]) {
     const text = readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
     const code = [...text.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code).join("");
     const checked = code
-      .replace('import { load, World } from "impinge";', 'const { load, World } = await import("/index.js");')
+      .replace('import { load, CollisionWorld } from "impinge";', 'const { load, CollisionWorld } = await import("/index.js");')
       // A comment that is a value is that of the expression before it, in its line or the one above.
       .replace(/^(\S.*);\s*\/\/ ([[{\d].*)$/gm, "same($1, $2);");
     const page = await (await browser([])).newPage();
@@ -232,10 +232,10 @@ test("in a browser as well, loaded over the network from beside the module", asy
   await page.goto(`${served.address}README.md`);
   const asked = random(500);
   const told = await page.evaluate(async (asked) => {
-    const { load, World } = await import("/index.js");
+    const { load, CollisionWorld } = await import("/index.js");
     const engine = await load();
     const again = await load();
-    const world = new World(2);
+    const world = new CollisionWorld(2);
     for (const at of [0, 1, 5]) world.add({ shape: { type: "ball", radius: 1 }, pose: { translation: [at, 0] } });
     return { answers: asked.map(engine.queryText), events: world.step(0), versions: [engine.version, again.version] };
   }, asked);

@@ -95,7 +95,7 @@ test("the picture of a group", () => {
   const target = fileURLToPath(new URL("../../docs/figures/group.png", import.meta.url));
   if (process.env.UPDATE_FIGURES) {
     const folder = dirname(file("pictures/none.txt", ""));
-    report(DEMO, "--pictures", folder);
+    report(DEMO, "--snapshots", folder);
     const ring = json(DEMO).pairs.find(({ a, b }) => a.name === "shaft C" && b.name === "inner ring C back");
     copyFileSync(join(folder, readdirSync(folder).find((name) => name.endsWith(`${ring.id}.png`))), target);
   }

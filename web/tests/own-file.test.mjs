@@ -108,7 +108,7 @@ test("an STL is one object, and what does not clash is told apart", async () => 
   const page = await open("#scene=own-file");
   await give(page, "part.stl", stl([["", [0, 0, 0], [1, 1, 1]]]));
   assert.equal(await summary(page), "Nothing clashes among 1 object of part.stl.");
-  assert.equal(JSON.parse(await check(page)).op, "bounds");
+  assert.equal(JSON.parse(await check(page)).op, "fit");
   await give(page, "apart.obj", obj([["one", [0, 0, 0], [1, 1, 1]], ["other", [3, 0, 0], [4, 1, 1]]]));
   assert.equal(await summary(page), "Nothing clashes among 2 objects of apart.obj.");
   await check(page);

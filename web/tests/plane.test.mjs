@@ -63,10 +63,10 @@ test("moving tells the axis that separates, and how to correct the step", async 
 test("moving: shapes that pass each other do not meet, whatever the shadows on normals say", async () => {
   const page = await open("#scene=moving&ax=5.4&ay=-0.1&a_angle=0&bx=1.3&by=0.8&b_angle=0&velocity_x=-6.7&velocity_y=-4.7&time=0.5");
   const { a, b, velocity } = JSON.parse(await check(page));
-  assert.equal(JSON.parse((await state(page)).answer).will, true);
+  assert.equal(JSON.parse((await state(page)).answer).will_hit, true);
   // The hull of A at both ends of its way is all that it passes over.
   const passed = { type: "hull", points: a.shape.points.flatMap(([x, y]) => [0, 1].map((part) => [x + a.pose.translation[0] + part * velocity[0], y + a.pose.translation[1] + part * velocity[1]])) };
-  assert.equal(query({ op: "relation", a: passed, b }).relation, "separate");
+  assert.equal(query({ op: "relation", a: passed, b }).relation, "disjoint");
   assert.match(await page.locator("#summary").innerText(), /may meet, but A passes B/);
   assert.match(await page.locator("#readings").innerText(), /Will meet\s+no/);
   assert.doesNotMatch(await page.locator("#readings").innerText(), /Correction/);
@@ -78,7 +78,7 @@ test("moving: shapes that pass each other do not meet, whatever the shadows on n
   await page.waitForFunction(() => document.getElementById("summary").textContent.includes("will meet within the step"));
   assert.match(await page.locator("#readings").innerText(), /Will meet\s+yes/);
   const hit = JSON.parse(await check(page));
-  const { time: t } = query({ op: "sweep", a: { ...hit.a, motion: { translation: hit.velocity } }, b: hit.b });
+  const { time: t } = query({ op: "time_of_impact", a: { ...hit.a, motion: { translation: hit.velocity } }, b: hit.b });
   assert.ok((await page.locator("#summary").innerText()).endsWith(`at t = ${t.toFixed(3)}.`));
   await page.finish();
 });
@@ -170,7 +170,7 @@ test("tunnelling: frames miss a wall that the sweep meets, and more frames see i
   await check(page);
 
   await page.locator('[data-choice="detection"]').selectOption("continuous");
-  assert.match(await check(page), /"op":"sweep"/);
+  assert.match(await check(page), /"op":"time_of_impact"/);
   const { time: t } = JSON.parse((await state(page)).answer);
   assert.ok(Math.abs(t - 6.65 / 13) < 1e-6, String(t));
   const box = async () => {
@@ -268,7 +268,7 @@ test("refit: its start tells of a refitted box that rings a false alarm", async 
   const page = await open("#scene=refit");
   await check(page);
   const { a, b } = JSON.parse((await state(page)).request);
-  assert.equal(query({ op: "relation", a, b }).relation, "separate");
+  assert.equal(query({ op: "relation", a, b }).relation, "disjoint");
   assert.match(await page.locator("#readings").innerText(), /Refitted box of A, box of B\s+overlap/);
   assert.equal(await page.locator("#summary").innerText(), "The tight boxes are apart, and so are the shapes. The refitted box of A meets that of B: a false alarm.");
   await page.finish();

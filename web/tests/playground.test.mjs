@@ -336,7 +336,7 @@ test("who only looks keeps the address, whatever the size of the window", async 
 test("code is the same question in three languages", async () => {
   const page = await open("#scene=moving");
   const { request } = await state(page);
-  assert.match(await page.locator("#code").textContent(), /moving_on_every_axis\(&a, &b, DVec2::new\(2\.0, -0\.5\)/);
+  assert.match(await page.locator("#code").textContent(), /swept_all_axes\(&a, &b, DVec2::new\(2\.0, -0\.5\)/);
   await page.locator("#languages input[value=query]").check();
   assert.equal(await page.locator("#code").textContent(), request);
   await page.locator("#languages input[value=javascript]").check();

@@ -32,29 +32,29 @@ for (const [name, mesh, words] of [
     const page = await open(`#scene=ray-tree&mesh=${mesh}${words}`);
     const request = JSON.parse(await check(page));
     const answer = JSON.parse((await state(page)).answer);
-    const { visited } = answer;
-    const { visited: _, ...plain } = request;
-    const { visited: __, ...hit } = answer;
+    const { traversal } = answer;
+    const { traversal: _, ...plain } = request;
+    const { traversal: __, ...hit } = answer;
     assert.deepEqual(native(plain), hit, "looking on changes nothing");
-    const all = (key) => visited.flatMap((part) => part[key] ?? []);
-    assert.ok(visited.length > 0 && all("boxes").length >= 8, "it opens something");
+    const all = (key) => traversal.flatMap((part) => part[key] ?? []);
+    assert.ok(traversal.length > 0 && all("boxes").length >= 8, "it opens something");
     assert.equal(await read(page, "Triangles of the mesh"), request.a.triangles.length);
     assert.equal(await read(page, "Boxes compared"), all("boxes").length);
-    assert.equal(await read(page, "Boxes opened, with the one around all"), visited.length);
+    assert.equal(await read(page, "Boxes opened, with the one around all"), traversal.length);
     assert.equal(await read(page, "Triangles looked at, four together"), all("triangles").length);
-    assert.equal(await read(page, "Triangles asked exactly"), all("asked").length);
+    assert.equal(await read(page, "Triangles tested exactly"), all("tested").length);
     if (name.includes("hole")) assert.equal(await summary(page), `The ray misses all ${all("boxes").length} boxes in the box around all: none of ${request.a.triangles.length} triangles is looked at.`);
-    else assert.equal(await summary(page), `The ray hits ${answer.hit ? `triangle ${answer.part}` : "nothing"}: ${all("boxes").length} boxes were compared, and ${all("asked").length} of ${request.a.triangles.length} triangles asked exactly.`);
+    else assert.equal(await summary(page), `The ray hits ${answer.hit ? `triangle ${answer.part}` : "nothing"}: ${all("boxes").length} boxes were compared, and ${all("tested").length} of ${request.a.triangles.length} triangles tested exactly.`);
     const rows = await page.locator("#bars .told").allInnerTexts();
     assert.equal(rows.length, 4);
     assert.equal(rows.shift(), "always opened");
-    const compared = (depth) => visited.filter((part) => part.depth === depth - 1).flatMap(({ boxes = [] }) => boxes).length;
+    const compared = (depth) => traversal.filter((part) => part.depth === depth - 1).flatMap(({ boxes = [] }) => boxes).length;
     assert.equal([1, 2, 3].reduce((sum, depth) => sum + compared(depth), 0), await read(page, "Boxes compared"), "the numbers agree");
     for (const [place, told] of rows.entries()) {
-      const opened = visited.filter(({ depth }) => depth === place + 1).length;
+      const opened = traversal.filter(({ depth }) => depth === place + 1).length;
       assert.equal(told, compared(place + 1) === 0 ? "none" : `${opened} of ${compared(place + 1)} opened`);
     }
-    assert.ok(Math.max(...visited.map(({ depth }) => depth)) <= rows.length, "no part is deeper than the slider goes");
+    assert.ok(Math.max(...traversal.map(({ depth }) => depth)) <= rows.length, "no part is deeper than the slider goes");
     await page.finish();
   });
 }
@@ -63,9 +63,9 @@ for (const words of ["mesh=torus&x=8&y=0&z=0&to_x=9&to_y=0&to_z=0", "mesh=ball&x
   test(`a ray that leads away (${words}) misses what is in the box around all`, async () => {
     const page = await open(`#scene=ray-tree&${words}`);
     const request = JSON.parse(await check(page));
-    const { visited } = JSON.parse((await state(page)).answer);
-    assert.equal(visited.length, 1);
-    const { boxes } = visited[0];
+    const { traversal } = JSON.parse((await state(page)).answer);
+    assert.equal(traversal.length, 1);
+    const { boxes } = traversal[0];
     assert.ok(boxes.every(({ met }) => !met));
     assert.equal(await summary(page), `The ray misses all ${boxes.length} boxes in the box around all: none of ${request.a.triangles.length} triangles is looked at.`);
     assert.equal(await read(page, "Boxes compared"), boxes.length);

@@ -42,7 +42,7 @@ test("a click flies to the clash, which is drawn where it is; isolating hides th
   assert.ok(seen.count(x, y, 80, isOrange) > 500, "orange of A");
   assert.ok(seen.count(x, y, 80, isBlue) > 500, "blue of B");
   assert.ok(seen.count(x, y, 120, isRed) > 100, "red of the curve");
-  assert.equal(await page.locator("#clash-label").innerText(), "−750 mm");
+  assert.equal(await page.locator("#clash-label").innerText(), "750 mm deep");
 
   assert.equal(await shown(page), SITE.length);
   await page.keyboard.press("i");
@@ -64,7 +64,7 @@ test("of long names the list shows both ends, so that walls of a building are to
 test("details tell what the report does", async () => {
   const page = await open(sitePage, { hash: `#pair=${pairs.find(({ b }) => b.name === "beam").id}` });
   const text = await page.locator("#details").innerText();
-  for (const part of ["house", "beam", "site.obj/beam", "overlap", "−750 mm (exact)", "Depth at least", "0.1875 m³"]) {
+  for (const part of ["house", "beam", "site.obj/beam", "overlap", "750 mm deep (exact)", "Depth at least", "0.1875 m³"]) {
     assert.ok(text.includes(part), `${part} is missing in ${text}`);
   }
   await page.finish();

@@ -22,7 +22,7 @@ for (const [name, words] of [["walks", ""], ["slides", "&ground=slides"], ["walk
   test(`who ${name}: the way, the stops and what is left are drawn as they are answered`, async () => {
     const page = await open(`#scene=slide${words}`);
     const request = await asked(page);
-    const { hits, path, left, translation } = await answered(page);
+    const { hits, path, remaining, translation } = await answered(page);
     const at = middle(request);
     assert.ok(hits.length > 0);
     holds(await pointsIn(page, "#plane", "line.way"), [at, ...path.map((corner) => sum(at, corner))]);
@@ -35,10 +35,10 @@ for (const [name, words] of [["walks", ""], ["slides", "&ground=slides"], ["walk
     const heads = await pointsIn(page, "#plane", ".head.z, .head.overlap");
     for (const tip of tips) assert.ok(heads.some((head) => isNear(head, tip, 1e-6)), String(tip));
     assert.equal(heads.length, 3 * hits.length);
-    const isStopped = Math.hypot(...left) > 1e-6;
+    const isStopped = Math.hypot(...remaining) > 1e-6;
     const violet = await pointsIn(page, "#plane", ".head.left");
     assert.equal(violet.length, isStopped ? 3 : 0);
-    if (isStopped) assert.ok(isNear(violet[0], sum(sum(at, translation), left), 1e-6));
+    if (isStopped) assert.ok(isNear(violet[0], sum(sum(at, translation), remaining), 1e-6));
     assert.equal(await page.locator("#readings").innerText().then((text) => text.match(/^Stop /gm).length), hits.length);
     await page.finish();
   });

@@ -27,11 +27,11 @@ for (const [name, words] of [["apart", "&a=polygon&b=box"], ["overlapping", "&a=
   test(`every step of shapes that are ${name} is the one that the program tells`, async () => {
     const page = await open(`#scene=steps${words}&step=1`);
     await check(page);
-    const { search, expansion, vertices, simplex, depth } = JSON.parse((await state(page)).answer);
-    assert.ok(search.length > 2 && (name === "apart" ? expansion.length === 0 && simplex.length > 0 : expansion.length > 1));
-    assert.equal(await slider(page).getAttribute("max"), String(search.length + expansion.length + 1));
+    const { gjk, epa, vertices, simplex, depth } = JSON.parse((await state(page)).answer);
+    assert.ok(gjk.length > 2 && (name === "apart" ? epa.length === 0 && simplex.length > 0 : epa.length > 1));
+    assert.equal(await slider(page).getAttribute("max"), String(gjk.length + epa.length + 1));
     await slider(page).focus();
-    for (const [place, { simplex, found, at_least, at_most }] of search.entries()) {
+    for (const [place, { simplex, found, at_least, at_most }] of gjk.entries()) {
       assert.match(await summary(page), new RegExp(`^GJK, step ${place + 1}: `));
       assert.deepEqual(await read(page, "Points of the simplex"), [simplex.length]);
       assert.ok(isNear(await read(page, "Found s = a − b"), found.difference));
@@ -42,7 +42,7 @@ for (const [name, words] of [["apart", "&a=polygon&b=box"], ["overlapping", "&a=
       assert.equal(await page.locator("#bars .chosen").count(), 1);
       await page.keyboard.press("ArrowRight");
     }
-    for (const [place, { facets, nearest, found, distance, reach }] of expansion.entries()) {
+    for (const [place, { facets, nearest, found, distance, reach }] of epa.entries()) {
       assert.match(await summary(page), new RegExp(`^EPA, step ${place + 1}: `));
       assert.ok(isNear((await summary(page)).match(/\d\.\d+/g).map(Number), [distance, reach]));
       assert.deepEqual(await read(page, "Edges of the polytope"), [facets.length]);
@@ -56,10 +56,10 @@ for (const [name, words] of [["apart", "&a=polygon&b=box"], ["overlapping", "&a=
     }
     // The end, and no step beyond it.
     await page.keyboard.press("ArrowRight");
-    assert.equal(await slider(page).inputValue(), String(search.length + expansion.length + 1));
+    assert.equal(await slider(page).inputValue(), String(gjk.length + epa.length + 1));
     const { a, b } = JSON.parse((await state(page)).request);
-    const known = expansion.length > 0 ? native({ op: "penetration", a, b }).depth : native({ op: "distance", a, b }).distance;
-    assert.match(await summary(page), expansion.length > 0 ? /^The shapes overlap/ : /^The shapes are/);
+    const known = epa.length > 0 ? native({ op: "penetration", a, b }).depth : native({ op: "distance", a, b }).distance;
+    assert.match(await summary(page), epa.length > 0 ? /^The shapes overlap/ : /^The shapes are/);
     assert.ok(isNear((await summary(page)).match(/\d\.\d+/g).map(Number), [known]));
     assert.ok(name !== "round" || isNear(await read(page, "Depth of the cores"), [depth]));
     assert.equal(await page.locator("#bars .chosen").count(), 0);

@@ -1,8 +1,11 @@
 //! `cargo xtask api`: the public items of the libraries, a line each, in `docs/api`.
 //!
-//! A change of what others rely on is then seen as what it is, in the same commit: a line that goes or changes is a break, and asks for the next
-//! minor version before 1.0 and the next major one after; a line that comes is none, but for variants of enums that others may match, for fields
-//! of structs that they may build of such, and for what they must add to their own of a trait. Not seen is what has no line: whether a type can go to
+//! A change of what others rely on is then seen as what it is, in the same commit: a line that goes or
+//! changes is a break, and asks for the next
+//! minor version before 1.0 and the next major one after; a line that comes is none, but for variants of
+//! enums that others may match, for fields
+//! of structs that they may build of such, and for what they must add to their own of a trait. Not seen is
+//! what has no line: whether a type can go to
 //! another thread, and a first private field.
 
 use std::env;
@@ -15,15 +18,18 @@ use crate::step::{Outcome, cargo, root, run};
 
 /// The libraries that others build on.
 const LIBRARIES: [&str; 3] = ["impinge", "impinge-query", "impinge-scene"];
-/// rustdoc tells its findings in another form with nearly every version of Rust; the lists are made with this one.
+/// rustdoc tells its findings in another form with nearly every version of Rust; the lists are made with this
+/// one.
 const RUST: &str = "rustc 1.95.";
 
 /// Set where cargo is to start this program for rustdoc.
 const AS_RUSTDOC: &str = "XTASK_AS_RUSTDOC";
 
-/// Makes the documentation, in which nothing may be amiss, and beside it what rustdoc tells programs of the libraries.
+/// Makes the documentation, in which nothing may be amiss, and beside it what rustdoc tells programs of the
+/// libraries.
 ///
-/// For the latter, cargo is told that this program is its rustdoc. Were rustdoc asked in the usual way, by `RUSTC_BOOTSTRAP` for all of cargo,
+/// For the latter, cargo is told that this program is its rustdoc. Were rustdoc asked in the usual way, by
+/// `RUSTC_BOOTSTRAP` for all of cargo,
 /// all dependencies would be other code to it than those of the tests, and be looked at once more.
 pub fn document() -> Outcome {
     let mut doc = cargo(&["doc", "--quiet", "--locked", "--workspace", "--no-deps"]);
@@ -106,7 +112,8 @@ fn difference(listed: &str, found: &str) -> Vec<String> {
     gone.chain(come).collect()
 }
 
-/// Is a new line a variant of a listed enum that may be matched whole, a field of a listed struct that has others, or an item of a listed trait?
+/// Is a new line a variant of a listed enum that may be matched whole, a field of a listed struct that has
+/// others, or an item of a listed trait?
 fn may_break(line: &str, listed: &str) -> bool {
     let words: Vec<&str> = line.split([' ', '(', '<']).collect();
     let (kind, path) = match words[..] {

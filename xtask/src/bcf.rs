@@ -1,6 +1,7 @@
 //! BCF files as a program of somebody else reads them.
 //!
-//! Checks the demo scene into both versions and lets bcf-client read them (`bcf/read.py`), whose classes were made from the published schemas.
+//! Checks the demo scene into both versions and lets bcf-client read them (`bcf/read.py`), whose classes were
+//! made from the published schemas.
 
 use std::process::Command;
 

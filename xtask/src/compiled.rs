@@ -1,9 +1,10 @@
-//! Rust that nobody compiles: a file that no module names, and a program of tests that its package does not list. Nothing else tells of those, and
+//! Rust that nobody compiles: a file that no module names, and a program of tests that its package does not
+//! list. Nothing else tells of those, and
 //! the tests in them are lost without a word.
 
 use std::path::{Path, PathBuf};
 
-use crate::rules;
+use crate::lint;
 
 /// What cargo finds in a package by itself, unless the package says otherwise.
 const PROGRAMS: [&str; 2] = ["tests", "examples"];
@@ -14,12 +15,12 @@ pub fn complaints(root: &Path, files: &[PathBuf]) -> Result<Vec<String>, String>
     for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "rs")) {
         let package = file.ancestors().skip(1).find(|folder| files.contains(&folder.join("Cargo.toml")));
         let Some(package) = package else { continue };
-        let manifest = rules::text(root, &package.join("Cargo.toml"))?;
+        let manifest = lint::text(root, &package.join("Cargo.toml"))?;
         let inside = file.strip_prefix(package).unwrap_or(file);
         let mut is_asked_for = is_program(inside, &manifest);
         let mut places = files.iter().filter(|place| may_name(place, file));
         while let Some(place) = places.next().filter(|_| !is_asked_for) {
-            is_asked_for = names(&rules::text(root, place)?, place, file);
+            is_asked_for = names(&lint::text(root, place)?, place, file);
         }
         if !is_asked_for {
             complaints.push(format!(
@@ -51,7 +52,8 @@ fn module(file: &Path) -> &Path {
     if file.ends_with("mod.rs") { file.parent().unwrap_or(file) } else { file }
 }
 
-/// May `mod`, in one file, mean the other one? That lies beside the one that names it, or in a folder of its name, or has its path told from the
+/// May `mod`, in one file, mean the other one? That lies beside the one that names it, or in a folder of its
+/// name, or has its path told from the
 /// folder above.
 fn may_name(place: &Path, file: &Path) -> bool {
     let Some(home) = module(file).parent() else { return false };

@@ -1,6 +1,8 @@
-//! `cargo xtask engine`: the engine for web pages, as an npm package in `target/web/impinge`: WebAssembly, JavaScript and types.
+//! `cargo xtask engine`: the engine for web pages, as an npm package in `target/web/impinge`: WebAssembly,
+//! JavaScript and types.
 //!
-//! Where the Rust in use has the target for WebAssembly, that compiles it. Where it has not, Debian's Rust does, for which the standard library is
+//! Where the Rust in use has the target for WebAssembly, that compiles it. Where it has not, Debian's Rust
+//! does, for which the standard library is
 //! compiled from Debian's sources first, once, into `target/wasm`.
 
 use std::fs;
@@ -12,7 +14,8 @@ use crate::program::Program;
 use crate::step::{Outcome, cargo, root, run};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Vectors of 128 bits are in all browsers since 2023. Where code is to be small, the compiler calls even functions of a line, each a
+/// Vectors of 128 bits are in all browsers since 2023. Where code is to be small, the compiler calls even
+/// functions of a line, each a
 /// check of an index; with these inlined as far as is told here, the code is no larger and twice as fast.
 const FLAGS: &str = "-C target-feature=+simd128 -C llvm-args=-inline-threshold=60";
 /// Where the package is made, relative to the root.
@@ -20,7 +23,8 @@ pub const MADE: &str = "target/web/impinge";
 /// Debian's Rust, wherever another one comes first.
 const DEBIAN: [&str; 2] = ["/usr/bin/cargo", "/usr/bin/rustc"];
 const DEBIAN_LIBRARY: &str = "/usr/lib/rustlib/src/rust/library/Cargo.toml";
-/// How its standard library is asked for: without what reads the stack of a panic, which WebAssembly has no way to.
+/// How its standard library is asked for: without what reads the stack of a panic, which WebAssembly has no
+/// way to.
 const LIBRARY: &str = "-Z build-std=std,panic_abort -Z build-std-features=";
 
 /// Makes the package and says how large it is.
@@ -110,7 +114,8 @@ fn linker() -> Option<PathBuf> {
     entries.flatten().map(|entry| entry.path()).filter(is_linker).max()
 }
 
-/// A folder for `--sysroot` with the standard library for WebAssembly, compiled from Debian's sources unless that is done.
+/// A folder for `--sysroot` with the standard library for WebAssembly, compiled from Debian's sources unless
+/// that is done.
 fn standard_library() -> Result<PathBuf, String> {
     let place = root().join("target/wasm/standard-library");
     let sysroot = place.join("sysroot");
@@ -119,7 +124,8 @@ fn standard_library() -> Result<PathBuf, String> {
         .arg("-vV")
         .output()
         .map_err(|e| format!("cannot start {}: {e}", DEBIAN[1]))?;
-    // That of another compiler would not be understood, and one that was asked for otherwise makes another engine.
+    // That of another compiler would not be understood, and one that was asked for otherwise makes another
+    // engine.
     let made_by = format!("{}{LIBRARY}\n", String::from_utf8_lossy(&compiler.stdout));
     let stamp = place.join("compiler.txt");
     if has_library(&libraries) && fs::read_to_string(&stamp).is_ok_and(|of| of == made_by) {

@@ -1,4 +1,5 @@
-//! Programs and libraries of the system that chores need: looked for first, installed where `apt-get` can do it.
+//! Programs and libraries of the system that chores need: looked for first, installed where `apt-get` can do
+//! it.
 
 use std::process::Command;
 

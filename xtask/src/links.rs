@@ -1,12 +1,14 @@
-//! Links between pages in Markdown: each leads to a file that is there, and to a heading of it if it names one.
+//! Links between pages in Markdown: each leads to a file that is there, and to a heading of it if it names
+//! one.
 //!
-//! Read are lines of text as our pages have them, not all of Markdown: `[text](target)`, headings that begin with `#`, code between
+//! Read are lines of text as our pages have them, not all of Markdown: `[text](target)`, headings that begin
+//! with `#`, code between
 //! backticks, blocks of it between fences.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-use crate::rules;
+use crate::lint;
 
 /// Pieces of other pages, whose links count there, and a made-up page for tests.
 const PIECES: &str = "compare";
@@ -16,7 +18,7 @@ pub fn complaints(root: &Path, files: &[PathBuf]) -> Result<Vec<String>, String>
     let is_page = |path: &&PathBuf| path.extension().is_some_and(|e| e == "md") && !path.starts_with(PIECES);
     let mut pages = BTreeMap::new();
     for path in files.iter().filter(is_page) {
-        pages.insert(path.clone(), rules::text(root, path)?);
+        pages.insert(path.clone(), lint::text(root, path)?);
     }
     let anchors: BTreeMap<&Path, BTreeSet<String>> =
         pages.iter().map(|(path, text)| (path.as_path(), anchors(text))).collect();

@@ -1,24 +1,25 @@
-//! Every chore of the project: `cargo xtask` lists them.
+//! The chores of the project; `cargo xtask` lists them.
 
 mod api;
 mod bcf;
 mod book;
+mod ci;
 mod compare;
 mod compiled;
 mod demo;
 mod dist;
 mod engine;
-mod everything;
 mod install;
 mod links;
+mod lint;
 mod peers;
 mod program;
+mod prose;
 mod python;
 mod rooms;
-mod rules;
 mod shown;
+mod soak;
 mod step;
-mod trust;
 mod versions;
 mod web;
 
@@ -30,24 +31,24 @@ use step::{Outcome, cargo, run};
 const CHORES: &str = "\
 cargo xtask CHORE
 
-  test                                       everything that must hold before a change lands
-  demo                                       write the demo scene, check it, compare with the planted truth
-  rules                                      the house rules that a machine can check
-  oracle [--cases N]                         the engine against exact arithmetic (default: 1000000 cases)
-  accuracy [--cases N]                       distances, depths and contacts against a reference (default: 10000 cases)
-  plain                                      the engine's own tests with plain numbers among the instruction sets
-  trust [--minutes M] [--only NAME] [--seed S]
-                                             all that is tested on random cases, on many new ones; --write keeps what is found for docs/trust.md
-  trust --page                               make docs/trust.md of the results that are kept
-  compare [--group G] [--quick] [--json F]   side-by-side benchmarks with peers; also --rounds N; --write keeps their results and makes docs/benchmarks.md
-  compare --page | --check                   make docs/benchmarks.md of the results that are kept, or see whether it is stale
-  web [--check | --test | --figures]         make all pages, see whether that of the report is stale, test them in a browser, draw their figures
-  dist                                       the program as one file for machines without Rust
-  engine                                     the engine for web pages, as WebAssembly with its types
-  playground                                 a page on which the engine answers while shapes are dragged, on this machine alone
-  bcf                                        let another program read the BCF files of the demo scene
-  api [--check]                              list the public items of the libraries in docs/api, or see whether the lists are stale
-  book                                       the documentation as a book to read in the browser, into target/book
+  test                                       run everything that must pass before a change lands
+  demo                                       write the demo scene, check it, compare with the planted clashes
+  lint                                       check the house rules: names, prose, links, file lengths
+  oracle [--cases N]                         test the engine against exact arithmetic (default: 1000000 cases)
+  accuracy [--cases N]                       measure distances, depths and contacts against a reference (default: 10000 cases)
+  scalar-fallback                            run the engine's unit tests without SIMD instructions
+  soak [--minutes M] [--only NAME] [--seed S] [--write]
+                                             run the random tests on many new cases; --write stores the results in docs/trust.json
+  soak --page                                make docs/trust.md from the stored results
+  compare [--group G] [--quick] [--json F]   benchmark beside the peers; also --rounds N; --write stores the results
+  compare --page | --check                   make docs/benchmarks.md from the stored results, or check that it is up to date
+  web [--check | --test | --figures]         build all pages, check that the report page is up to date, test in a browser, draw figures
+  dist                                       build the program as archives for machines without Rust
+  engine                                     build the engine for web pages: WebAssembly with TypeScript types
+  playground                                 serve the playground on this machine
+  bcf                                        read the BCF files of the demo scene with another program
+  api [--check]                              list the public items in docs/api, or check that the lists are up to date
+  book                                       build the documentation as a book in target/book
   figures                                    draw the figures of the documentation into docs/figures
 ";
 
@@ -61,16 +62,16 @@ fn main() -> ExitCode {
             print!("{CHORES}");
             Ok(())
         }
-        ["test"] => everything::run_all(),
+        ["test"] => ci::run_all(),
         ["demo"] => demo::run(Program::Release),
-        ["rules"] => rules::run(),
+        ["lint"] => lint::run(),
         ["oracle"] => oracle("1000000"),
         ["oracle", "--cases", cases] => oracle(cases),
         ["accuracy"] => accuracy("10000"),
         ["accuracy", "--cases", cases] => accuracy(cases),
-        ["plain"] => plain(),
-        ["trust", "--page"] => trust::write_page(),
-        ["trust", options @ ..] => trust::run_all(options),
+        ["scalar-fallback"] => scalar_fallback(),
+        ["soak", "--page"] => soak::write_page(),
+        ["soak", options @ ..] => soak::run_all(options),
         ["compare", page @ ("--page" | "--check")] => compare::make_page(page),
         ["compare", options @ ..] => compare::measure(options),
         ["dist"] => dist::make(),
@@ -108,16 +109,19 @@ fn oracle(cases: &str) -> Outcome {
     run(test)
 }
 
-/// The engine's own tests, which compare the instruction sets that a machine has, with plain numbers among these.
-fn plain() -> Outcome {
+/// The engine's own tests, which compare the instruction sets that a machine has, with plain numbers among
+/// these.
+fn scalar_fallback() -> Outcome {
     let mut test = cargo(&["test", "--package", "impinge", "--lib"]);
     test.args(["--features", "fearless_simd/force_support_fallback"]);
-    // In a folder of its own, as its flags are others: this one is of crates/impinge/src/math/instructions.rs.
-    test.args(["--target-dir", "target/plain"]).env("RUSTFLAGS", "--cfg plain_numbers");
+    // In a folder of its own, as its flags are others: this one is of
+    // crates/impinge/src/math/instructions.rs.
+    test.args(["--target-dir", "target/scalar-fallback"]).env("RUSTFLAGS", "--cfg plain_numbers");
     run(test)
 }
 
-/// Everything that is asked of two convex shapes, on this many pairs of each two kinds; prints the largest errors.
+/// Everything that is asked of two convex shapes, on this many pairs of each two kinds; prints the largest
+/// errors.
 fn accuracy(cases: &str) -> Outcome {
     let count: u64 = cases.parse().map_err(|_| format!("--cases takes a whole number, not `{cases}`"))?;
     let mut test =

@@ -1,7 +1,9 @@
 //! What the side-by-side benchmarks can compare with: peers in C and C++ that this machine can build.
 //!
-//! Each is a feature of `impinge-compare`. What is missing is installed where `apt-get` can do it; what cannot be had is
-//! left out, with the reason. Rust peers are always there; of them, bvh is a feature as well, as it takes long to compile.
+//! Each is a feature of `impinge-compare`. What is missing is installed where `apt-get` can do it; what
+//! cannot be had is
+//! left out, with the reason. Rust peers are always there; of them, bvh is a feature as well, as it takes
+//! long to compile.
 
 use std::path::{Path, PathBuf};
 
@@ -49,7 +51,8 @@ impl Library {
     }
 }
 
-/// Looks for compilers, libraries and sources, and installs those that are missing. Does nothing when all is there.
+/// Looks for compilers, libraries and sources, and installs those that are missing. Does nothing when all is
+/// there.
 pub fn prepare() -> Peers {
     // Speed is the point: as the crates' own builds would have it, only at the highest level.
     let environment =

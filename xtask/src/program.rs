@@ -35,7 +35,8 @@ impl Program {
 
     /// A tool that is a package of its own, ready for its arguments.
     ///
-    /// Asked for alone, it is compiled with fewer features of what it uses than beside everything else, so all of that is compiled once more.
+    /// Asked for alone, it is compiled with fewer features of what it uses than beside everything else, so
+    /// all of that is compiled once more.
     pub fn tool(self, name: &str) -> Command {
         match self {
             Program::Release => cargo(&["run", "--quiet", "--locked", "--package", name, "--"]),

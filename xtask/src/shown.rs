@@ -1,4 +1,5 @@
-//! Every public function is shown in use: an example that runs with the tests calls it, and names its type beside it. The other way round,
+//! Every public function is shown in use: an example that runs with the tests calls it, and names its type
+//! beside it. The other way round,
 //! every example in the pages runs with the tests.
 //!
 //! Which functions are public is read from `docs/api`, which `cargo xtask api --check` holds to the code.
@@ -6,14 +7,14 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use crate::rules;
+use crate::lint;
 
 /// How a library names a page whose examples run with its own; the path begins at the file that names it.
 const INCLUDED: &str = "#[doc = include_str!(\"";
 
 /// The public functions that no example shows.
 pub fn complaints(root: &Path, files: &[PathBuf]) -> Result<Vec<String>, String> {
-    let read = |path: &Path| rules::text(root, path);
+    let read = |path: &Path| lint::text(root, path);
     let mut examples = Vec::new();
     let mut run = HashSet::new();
     for path in files.iter().filter(|path| is_source_of_library(path)) {

@@ -1,6 +1,8 @@
-//! `cargo xtask web`: the page of the report, from its source in `web/` to what the program embeds, and the tests of all that is for browsers.
+//! `cargo xtask web`: the page of the report, from its source in `web/` to what the program embeds, and the
+//! tests of all that is for browsers.
 //!
-//! What is made is committed in `crates/impinge-cli/page`, so that building the program needs no Node; here is told when it is stale.
+//! What is made is committed in `crates/impinge-cli/page`, so that building the program needs no Node; here
+//! is told when it is stale.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +14,8 @@ use crate::step::{Outcome, root, run};
 
 /// What the program embeds, relative to the root.
 const MADE: &str = "crates/impinge-cli/page";
-/// The best first: the one that cannot open windows does without their cost, which is a fifth of all that tests of pages take.
+/// The best first: the one that cannot open windows does without their cost, which is a fifth of all that
+/// tests of pages take.
 const BROWSERS: [&str; 5] =
     ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
@@ -61,14 +64,16 @@ pub fn foresee() -> Outcome {
         .to_owned())
 }
 
-/// Installs what pages need, their tests too, and compiles the engine for them. Does nothing when all is there.
+/// Installs what pages need, their tests too, and compiles the engine for them. Does nothing when all is
+/// there.
 pub fn install() -> Outcome {
     prepare()?;
     install_browser()?;
     crate::engine::compile().map(drop)
 }
 
-/// Opens pages that the program makes in a browser without a window and uses them; asks the engine for pages what the program is asked.
+/// Opens pages that the program makes in a browser without a window and uses them; asks the engine for pages
+/// what the program is asked.
 pub fn test(program: Program, update: bool) -> Outcome {
     check(program)?;
     playground()?;

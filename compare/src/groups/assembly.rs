@@ -1,15 +1,19 @@
-//! A dense assembly, a hundred copies of a part of 20,000 triangles: which of them collide, with every pair of triangles that meet.
+//! A dense assembly, a hundred copies of a part of 20,000 triangles: which of them collide, with every pair
+//! of triangles that meet.
 //!
-//! *Warm*: what is built once for the part stands. *Cold*: from corners and triangles. The peers are Coal and FCL with their trees of oriented boxes, as
-//! they are shipped for Python, asked for all contacts of every two parts whose boxes overlap; what builds trees and asks is C++, and Python only
-//! the loop over some hundred pairs. The last task has no peer: none tells how deep two meshes are in each other, other
+//! *Warm*: what is built once for the part stands. *Cold*: from corners and triangles. The peers are Coal and
+//! FCL with their trees of oriented boxes, as
+//! they are shipped for Python, asked for all contacts of every two parts whose boxes overlap; what builds
+//! trees and asks is C++, and Python only
+//! the loop over some hundred pairs. The last task has no peer: none tells how deep two meshes are in each
+//! other, other
 //! than triangle by triangle, or how much volume they share.
 
 use std::cell::RefCell;
 use std::time::Duration;
 
 use glam::{DQuat, DVec3};
-use impinge::cull::{Body, Cascade, Collision, Model, collisions};
+use impinge::assembly::{Cascade, Collision, Instance, Model, find_collisions};
 use impinge::math::{Affine, Pose, Rotation};
 
 use super::check::model;
@@ -34,7 +38,7 @@ pub fn run(bench: &mut Bench) -> Result<(), Error> {
     }
     let python = python.map(RefCell::new);
     let standing = model::<DVec3>(&part)?;
-    standing.mesh_tree();
+    standing.mesh_bvh();
     let count = |found: &[Collision<DVec3>]| found.iter().map(|pair| pair.triangle_pairs).sum::<u64>();
     let warm = || count(&found(&standing, &maps));
     let cold = || model::<DVec3>(&part).map_or(0, |model| count(&found(&model, &maps)));
@@ -65,20 +69,21 @@ pub fn run(bench: &mut Bench) -> Result<(), Error> {
         unit: Unit::Milliseconds,
         ours: Some(Contender::new("impinge", || measured(&standing, &maps))),
         peers: Vec::new(),
-        remark: "no peer tells either".to_owned(),
+        remark: "no peer computes either".to_owned(),
     })
 }
 
 fn found(model: &Model<DVec3>, maps: &[Affine<DVec3>]) -> Vec<Collision<DVec3>> {
-    let bodies: Vec<_> = maps.iter().map(|&map| Body::new(model, map)).collect();
-    collisions(&bodies, &Cascade::default(), &())
+    let bodies: Vec<_> = maps.iter().map(|&map| Instance::new(model, map)).collect();
+    find_collisions(&bodies, &Cascade::default(), &())
 }
 
 /// How deep all collisions are, and what they share: in millionths, all together.
 fn measured(model: &Model<DVec3>, maps: &[Affine<DVec3>]) -> u64 {
     let each = found(model, maps).into_iter().map(|pair| {
-        let [a, b] = [pair.a, pair.b].map(|number| Body::new(model, maps[number as usize]));
-        a.depth(&b).map_or(0.0, |depth| depth.way_out.depth) + a.shared_volume(&b).unwrap_or(0.0)
+        let [a, b] = [pair.a, pair.b].map(|number| Instance::new(model, maps[number as usize]));
+        a.depth(&b).map_or(0.0, |depth| depth.min_translation.depth)
+            + a.intersection_volume(&b).unwrap_or(0.0)
     });
     (each.sum::<f64>() * 1e6) as u64
 }

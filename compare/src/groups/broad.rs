@@ -1,10 +1,15 @@
-//! Boxes of many objects that move: all pairs that overlap, frame by frame, and what a box or a ray finds among them.
+//! Boxes of many objects that move: all pairs that overlap, frame by frame, and what a box or a ray finds
+//! among them.
 //!
-//! A frame is all that it takes from the new boxes to the last pair. *Kept*: what stood in the last frame is used again, as
-//! physics engines do; *from nothing*: it is thrown away. Two frames alternate, in which everything has moved by up to a 20th of
-//! the spacing; figures are for one of them. Everybody counts the pairs of the very same boxes, and must find as many as we do.
+//! A frame is all that it takes from the new boxes to the last pair. *Kept*: what stood in the last frame is
+//! used again, as
+//! physics engines do; *from nothing*: it is thrown away. Two frames alternate, in which everything has moved
+//! by up to a 20th of
+//! the spacing; figures are for one of them. Everybody counts the pairs of the very same boxes, and must find
+//! as many as we do.
 //!
-//! Whoever has no way for a task is not in its row, and a million boxes are asked of trees with a join of their own only: where
+//! Whoever has no way for a task is not in its row, and a million boxes are asked of trees with a join of
+//! their own only: where
 //! each box is a question from the root, a frame takes seconds.
 
 #[cfg(feature = "box2d")]
@@ -28,11 +33,13 @@ use crate::error::Error;
 use crate::harness::{Bench, Contender, Stated, Task, Unit};
 use crate::workload::objects::{Frames, RAYS, Spread, frames};
 
-/// One library's broad phase over the objects of a workload. Between two tasks all objects are as in the first frame.
+/// One library's broad phase over the objects of a workload. Between two tasks all objects are as in the
+/// first frame.
 trait Phase<V: Vector> {
     /// Moves all to a frame; how many pairs there are.
     fn frame(&mut self, frame: usize) -> usize;
-    /// Builds all anew for a frame; how many pairs there are. None if that is what it always does, or nobody would.
+    /// Builds all anew for a frame; how many pairs there are. None if that is what it always does, or nobody
+    /// would.
     fn anew(&mut self, frame: usize) -> Option<usize>;
     /// Moves every hundredth object, from this one on, to a frame; how many pairs of those there are.
     fn few(&mut self, from: usize, frame: usize) -> Option<usize>;
@@ -146,7 +153,8 @@ struct Contestant<V: Vector> {
     phase: Box<dyn Phase<V>>,
 }
 
-/// Lets all who can do a task do it, the first of them being us. Each time it gets another number, below 100; for the first one
+/// Lets all who can do a task do it, the first of them being us. Each time it gets another number, below 100;
+/// for the first one
 /// everybody must find as much as we do, but for rays.
 fn measure<V: Vector>(
     bench: &mut Bench,

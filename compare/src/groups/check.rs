@@ -2,11 +2,16 @@
 //!
 //! Two bumpy spheres of 99,840 triangles each that overlap a little: every pair of triangles that meet.
 //!
-//! *Warm*: the trees of both meshes stand; the second mesh may be anywhere. *Cold*: from corners and triangles, with all
-//! that is built on the way. parry3d has no query for all pairs; its users join the trees of two meshes as parry's own mesh
-//! intersection does (`leaf_pairs` on boxes carried into the other frame) and test the triangles by one of the public
-//! functions. Here: each edge as a ray against the other triangle, which is what the answer comes down to but for coplanar
-//! triangles; and the general test of convex shapes (GJK), which in `f32` takes thousands of pairs for meeting that
+//! *Warm*: the trees of both meshes stand; the second mesh may be anywhere. *Cold*: from corners and
+//! triangles, with all
+//! that is built on the way. parry3d has no query for all pairs; its users join the trees of two meshes as
+//! parry's own mesh
+//! intersection does (`leaf_pairs` on boxes carried into the other frame) and test the triangles by one of
+//! the public
+//! functions. Here: each edge as a ray against the other triangle, which is what the answer comes down to but
+//! for coplanar
+//! triangles; and the general test of convex shapes (GJK), which in `f32` takes thousands of pairs for
+//! meeting that
 //! are apart by up to half an edge.
 //!
 //! Reference: the oriented-box trees of FCL 0.7 take 3.85 ms for 1126 pairs of such spheres, warm.
@@ -16,9 +21,9 @@ mod flush;
 use std::collections::BTreeSet;
 
 use glam::{DQuat, DVec3, Quat, Vec3};
-use impinge::cull::{Body, Cascade, Model, collisions};
+use impinge::assembly::{Cascade, Instance, Model, find_collisions};
 use impinge::math::{Affine, Pose as OwnPose, Rotation, Vector};
-use impinge::narrow::Relate;
+use impinge::narrow::Collide;
 use impinge::shape::{Mesh, MeshError};
 use parry3d::bounding_volume::{Aabb, BoundingVolume};
 use parry3d::math::{Mat3, Pose, Rotation as Quaternion, Vector as PeerVector};
@@ -68,11 +73,11 @@ fn measure<V: Vector>(
     let ours = [model::<V>(surface)?, model::<V>(surface)?];
     // The trees that descend together, which nobody builds for one question.
     for model in &ours {
-        model.mesh_tree();
+        model.mesh_bvh();
     }
     let own = |models: &[Model<V>; 2]| {
-        let bodies = [Body::new(&models[0], Affine::identity()), Body::new(&models[1], *map)];
-        collisions(&bodies, &Cascade::default(), &()).first().map_or(0, |found| found.triangle_pairs)
+        let bodies = [Instance::new(&models[0], Affine::identity()), Instance::new(&models[1], *map)];
+        find_collisions(&bodies, &Cascade::default(), &()).first().map_or(0, |found| found.triangle_pairs)
     };
     let [first, second] = theirs;
     let joined =
@@ -117,7 +122,8 @@ pub fn peer_mesh(surface: &Surface) -> Result<TriMesh, Error> {
         .map_err(|error| Error::Peer { peer: "parry3d", reason: error.to_string() })
 }
 
-/// The pairs of triangles that `meet`, among those whose boxes do by parry's join; boxes are widened by `margin`.
+/// The pairs of triangles that `meet`, among those whose boxes do by parry's join; boxes are widened by
+/// `margin`.
 pub fn joined_pairs<'a>(
     first: &'a TriMesh,
     second: &'a TriMesh,
@@ -151,7 +157,8 @@ pub fn by_edges(one: &Triangle, other: &Triangle) -> bool {
     pierces(one, other) || pierces(other, one)
 }
 
-/// Which pairs differ, and what would have been right: all that are anywhere near, tested exactly on our corners.
+/// Which pairs differ, and what would have been right: all that are anywhere near, tested exactly on our
+/// corners.
 fn agreement<V: Vector>(
     ours: &[Model<V>; 2],
     map: &Affine<V>,
@@ -159,19 +166,19 @@ fn agreement<V: Vector>(
     theirs: &[TriMesh; 2],
     pose: &Pose,
 ) -> String {
-    let bodies = [Body::new(&ours[0], Affine::identity()), Body::new(&ours[1], *map)];
+    let bodies = [Instance::new(&ours[0], Affine::identity()), Instance::new(&ours[1], *map)];
     let [first, second] = theirs;
     let near = joined_pairs(first, second, pose, 1e-4, |_, _| true);
     let meet = |&(i, j): &(u32, u32)| Some(bodies[0].triangle(i)?.intersects(&bodies[1].triangle(j)?));
     let right: BTreeSet<(u32, u32)> = near.filter(|pair| meet(pair) == Some(true)).collect();
-    let mut text = format!("{count} pairs; every pair near each other, one by one: {}", right.len());
+    let mut text = format!("{count} pairs; brute force over nearby pairs: {}", right.len());
     for (name, meet) in [("edge rays", by_edges as fn(&Triangle, &Triangle) -> bool), ("convex test", by_gjk)]
     {
         let found: BTreeSet<(u32, u32)> = joined_pairs(first, second, pose, 0.0, meet).collect();
         let missing = right.difference(&found).count();
         let extra = found.difference(&right).count();
         text += &format!(
-            "\nparry3d join + {name}: {}, of which {extra} are not among ours; {missing} of ours missing",
+            "\nparry3d join + {name}: {}, {extra} of them not in ours; {missing} of ours missing",
             found.len()
         );
     }

@@ -1,7 +1,10 @@
-//! Convex shapes in space, pair by pair: do they overlap, how far apart or how deep are they, where do they touch?
+//! Convex shapes in space, pair by pair: do they overlap, how far apart or how deep are they, where do they
+//! touch?
 //!
-//! Rust peers are compiled as we are; C and C++ peers as their crates or packages ship them, without `-march=native`.
-//! "Warm" questions keep each library's own cache for the pair from one small step to the next; "cold" ones are the same
+//! Rust peers are compiled as we are; C and C++ peers as their crates or packages ship them, without
+//! `-march=native`.
+//! "Warm" questions keep each library's own cache for the pair from one small step to the next; "cold" ones
+//! are the same
 //! without. See [`crate::pairwise`].
 
 #[cfg(feature = "box3d")]

@@ -1,7 +1,9 @@
 //! Meshes of 100 thousand triangles against each other, against shapes that move, points and balls.
 //!
-//! Trees stand; each question is asked about the second mesh in many places. FCL computes in `f64`, all others in `f32`. Meshes
-//! are surfaces to the peers and solid to us, which makes a difference where one lies inside the other. parry3d is asked by its
+//! Trees stand; each question is asked about the second mesh in many places. FCL computes in `f64`, all
+//! others in `f32`. Meshes
+//! are surfaces to the peers and solid to us, which makes a difference where one lies inside the other.
+//! parry3d is asked by its
 //! own queries, and by the join of its trees, which its users can call (see [`super::check`]).
 
 mod casts;
@@ -161,7 +163,8 @@ impl<'a> Pairs<'a> {
         self.measure(bench, "all pairs of triangles that meet", &self.placed[..1], Some(ours), peers)
     }
 
-    /// Of surfaces that are apart. parry's query does not descend both trees at once, and takes many seconds for each pair.
+    /// Of surfaces that are apart. parry's query does not descend both trees at once, and takes many seconds
+    /// for each pair.
     fn distance(&self, bench: &mut Bench) -> Result<(), Error> {
         #[cfg(not(feature = "fcl"))]
         let peers = Vec::new();
@@ -190,8 +193,7 @@ impl<'a> Pairs<'a> {
         });
         let (name, first) = answers.next().unwrap_or_default();
         let sum: f64 = first.iter().sum();
-        let mut remark =
-            format!("{name} answers {} at first, {sum} in all", first.first().unwrap_or(&f64::NAN));
+        let mut remark = format!("{name}: first result {}, sum {sum}", first.first().unwrap_or(&f64::NAN));
         for (name, given) in answers {
             let apart = given.iter().zip(&first).map(|(a, b)| (a - b).abs()).filter(|&apart| apart != 0.0);
             let (count, most) =

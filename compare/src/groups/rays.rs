@@ -1,8 +1,11 @@
 //! Rays against bumpy spheres of 100 thousand and a million triangles, one after the other, in `f32`.
 //!
-//! Everybody has the same rays, with directions of length 1. Building is all that it takes from corners and triangles to the
-//! first ray; *quality* is what each offers for many rays, *fast* for few. Embree takes part as it comes and in its robust mode,
-//! which lets no ray through between two triangles, but some at corners, as its authors know (its issues 174 and 181).
+//! Everybody has the same rays, with directions of length 1. Building is all that it takes from corners and
+//! triangles to the
+//! first ray; *quality* is what each offers for many rays, *fast* for few. Embree takes part as it comes and
+//! in its robust mode,
+//! which lets no ray through between two triangles, but some at corners, as its authors know (its issues 174
+//! and 181).
 //! [`agreement`] says how answers are judged.
 
 mod agreement;
@@ -14,7 +17,7 @@ mod obvhs;
 mod ours;
 mod parry;
 
-use impinge::tree::BuildQuality;
+use impinge::bvh::BuildQuality;
 use obvhs::BvhBuildParams;
 use parry3d::shape::TriMesh;
 
@@ -86,7 +89,8 @@ struct Everybody {
     embree: Vec<(&'static str, embree::Traced)>,
 }
 
-/// What Embree is asked as. A robust scene has no spatial splits: of high quality it would be that of medium quality.
+/// What Embree is asked as. A robust scene has no spatial splits: of high quality it would be that of medium
+/// quality.
 #[cfg(feature = "embree")]
 const EMBREES: [(&str, embree::Quality, bool); 3] = [
     ("Embree medium", embree::Quality::Medium, false),
@@ -97,7 +101,7 @@ const EMBREES: [(&str, embree::Quality, bool); 3] = [
 impl Everybody {
     fn new(surface: &Surface) -> Result<Self, Error> {
         let settings = BvhBuildParams::medium_build();
-        let (ours, ours_bytes) = held(|| ours::build(surface, BuildQuality::Careful));
+        let (ours, ours_bytes) = held(|| ours::build(surface, BuildQuality::High));
         let (parry, parry_bytes) = held(|| parry::build(surface));
         Ok(Everybody {
             ours: (ours?, ours_bytes),
@@ -277,7 +281,7 @@ fn build(bench: &mut Bench, size: &str, surface: &Surface) -> Result<(), Error> 
     bench.measure(Task {
         name: format!("build of {size} triangles, quality"),
         unit: Unit::Milliseconds,
-        ours: Some(contender("impinge", || ours::build(surface, BuildQuality::Careful))),
+        ours: Some(contender("impinge", || ours::build(surface, BuildQuality::High))),
         peers,
         remark: String::new(),
     })?;
@@ -310,7 +314,7 @@ fn refit(bench: &mut Bench, size: &str, surface: &Surface) -> Result<(), Error> 
     let mut binary = obvhs::build_binary(surface, BvhBuildParams::medium_build());
     let positions = parry::positions(&moved);
     let moved = &moved;
-    let mut ours = ours::build(surface, BuildQuality::Careful)?;
+    let mut ours = ours::build(surface, BuildQuality::High)?;
     #[allow(unused_mut)]
     let mut peers = vec![
         Contender::new("parry3d TriMesh", move || {

@@ -1,6 +1,8 @@
-//! Times of impact: when do two shapes first meet, of which the second flies by, straight or turning, or both turn?
+//! Times of impact: when do two shapes first meet, of which the second flies by, straight or turning, or both
+//! turn?
 //!
-//! What is said in [`super::convex`] on how peers are compiled holds here too. Who has a tolerance says when shapes that come near
+//! What is said in [`super::convex`] on how peers are compiled holds here too. Who has a tolerance says when
+//! shapes that come near
 //! are said to meet: ours is that of Box2D and Box3D, [`TOLERANCE`]. Others have one of their own, or none.
 
 #[cfg(feature = "box2d")]
@@ -31,7 +33,8 @@ use crate::workload::convex::{Corners, hull_points};
 use crate::workload::flights::{self, Flight2, Flight3, Turning};
 use crate::workload::moving::Pose3;
 
-/// Shapes nearer than this meet: the linear slop of Box2D and Box3D, which stop at that distance, up to a quarter of it.
+/// Shapes nearer than this meet: the linear slop of Box2D and Box3D, which stop at that distance, up to a
+/// quarter of it.
 const TOLERANCE: f64 = 0.005;
 
 /// Measures all pairs of shapes.

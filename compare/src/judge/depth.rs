@@ -1,6 +1,8 @@
-//! How deep two convex shapes are in each other, in `f64`: the length of the least translation that parts them.
+//! How deep two convex shapes are in each other, in `f64`: the length of the least translation that parts
+//! them.
 //!
-//! For polytopes that length is found along a normal of a face, or along the normal of two edges that form a face of the
+//! For polytopes that length is found along a normal of a face, or along the normal of two edges that form a
+//! face of the
 //! Minkowski difference: exactly those whose arcs on the sphere of normals cross.
 //! Source: Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013.
 //! For other shapes the least overlap over all directions is sought by trying many and improving the best.
@@ -168,7 +170,8 @@ pub fn of_solids(a: &Solid, b: &Solid) -> f64 {
     axes(a, b).iter().map(|&axis| least_across(axis, &overlap)).fold(least, f64::min)
 }
 
-/// The least overlap along directions square to an axis: for cylinders a crease, which the search in all directions only
+/// The least overlap along directions square to an axis: for cylinders a crease, which the search in all
+/// directions only
 /// comes near to.
 fn least_across(axis: V, overlap: &impl Fn(V) -> f64) -> f64 {
     const SAMPLES: usize = 128;

@@ -1,7 +1,9 @@
 //! How far apart two convex shapes are, in `f64`, with a proof.
 //!
-//! The iteration of Gilbert, Johnson and Keerthi, kept plain: the nearest point of a simplex is sought among all its faces.
-//! It is trusted for nothing: every step yields two points, whose distance is an upper bound, and a direction along which
+//! The iteration of Gilbert, Johnson and Keerthi, kept plain: the nearest point of a simplex is sought among
+//! all its faces.
+//! It is trusted for nothing: every step yields two points, whose distance is an upper bound, and a direction
+//! along which
 //! the shapes are apart, a lower bound. What is returned are these bounds.
 
 /// A vector or point.
@@ -35,7 +37,8 @@ impl Solid {
             Solid::Cylinder(center, axis, half, radius) => {
                 let height = dot(*axis, along);
                 let across = sub(along, scale(*axis, height));
-                // Nearly along the axis, what is left has lost its digits: it must not lean along the axis again.
+                // Nearly along the axis, what is left has lost its digits: it must not lean along the axis
+                // again.
                 let across = sub(across, scale(*axis, dot(*axis, across)));
                 let length = norm(across);
                 let rim =
@@ -52,7 +55,8 @@ impl Solid {
     }
 }
 
-/// Where a ray from outside enters a shape, if it does: it goes on to the plane that parts the point reached from the
+/// Where a ray from outside enters a shape, if it does: it goes on to the plane that parts the point reached
+/// from the
 /// shape, again and again. The direction has unit length.
 pub fn cast(origin: V, direction: V, solid: &Solid) -> Option<f64> {
     let (core, radius) = match solid {
@@ -97,7 +101,8 @@ fn separation(a: &Solid, b: &Solid) -> ([f64; 2], V) {
     for _ in 0..500 {
         let length = norm(nearest);
         upper = upper.min(length);
-        // Nothing is as near as that without meeting; a flat difference around the origin misses it by rounding.
+        // Nothing is as near as that without meeting; a flat difference around the origin misses it by
+        // rounding.
         if length < 1e-12 {
             return ([0.0, 0.0], nearest);
         }
@@ -115,7 +120,8 @@ fn separation(a: &Solid, b: &Solid) -> ([f64; 2], V) {
     ([lower, upper], nearest)
 }
 
-/// The point of a simplex that is nearest to the origin, and the corners that span its face; `None` if the origin is inside.
+/// The point of a simplex that is nearest to the origin, and the corners that span its face; `None` if the
+/// origin is inside.
 fn nearest_to_origin(simplex: &[V]) -> Option<(V, Vec<V>)> {
     let mut best = (simplex[0], vec![simplex[0]]);
     for subset in 1_u32..1 << simplex.len() {
@@ -135,7 +141,8 @@ fn nearest_to_origin(simplex: &[V]) -> Option<(V, Vec<V>)> {
     Some(best)
 }
 
-/// The weights of the corners at the foot of the perpendicular from the origin onto the space that they span, if it lies
+/// The weights of the corners at the foot of the perpendicular from the origin onto the space that they span,
+/// if it lies
 /// within them: the solution of the normal equations.
 fn foot(corners: &[V]) -> Option<Vec<f64>> {
     let (origin, rest) = corners.split_first()?;

@@ -1,6 +1,7 @@
 //! When two shapes that move and turn first touch, in `f64`, by steps that cannot pass it.
 //!
-//! No point goes faster than its shape moves and turns at its furthest point, so that a gap lasts at least as long as it takes at
+//! No point goes faster than its shape moves and turns at its furthest point, so that a gap lasts at least as
+//! long as it takes at
 //! that speed. Steps by this alone are slow to converge, and need nothing else to be right.
 //! Source: Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, §2.3.2.
 
@@ -14,7 +15,8 @@ const TOUCHING: f64 = 1e-6;
 pub enum Pace {
     /// At a constant rate.
     Steady,
-    /// As a blend of two unit vectors, made a unit vector again, that are this part of the angle apart: a half for quaternions, 1
+    /// As a blend of two unit vectors, made a unit vector again, that are this part of the angle apart: a
+    /// half for quaternions, 1
     /// for vectors in the plane. Only Box2D and Box3D do it.
     #[cfg_attr(not(any(feature = "box2d", feature = "box3d")), allow(dead_code))]
     Blended(f64),
@@ -55,7 +57,8 @@ pub struct Body {
 }
 
 impl Body {
-    /// By its points seen from the centre, the centre, its motion, and its turn as an axis that is as long as the angle.
+    /// By its points seen from the centre, the centre, its motion, and its turn as an axis that is as long as
+    /// the angle.
     pub fn new(points: Vec<V>, center: V, motion: V, turn: V) -> Self {
         let angle = norm(turn);
         let axis = if angle > 0.0 { scale(turn, 1.0 / angle) } else { turn };

@@ -5,7 +5,7 @@ use super::notes::Note;
 use super::numbers::ratio;
 use super::table::{cell, of_rows, standing};
 use crate::circumstances::Circumstances;
-use crate::results::{Measured, Row};
+use crate::results::Measured;
 
 /// A group on the page.
 pub struct Section<'a> {
@@ -45,42 +45,31 @@ fn line(section: &Section) -> String {
 /// What was measured, and how.
 fn found(section: &Section) -> String {
     let Some(Measured { how, rows, .. }) = section.measured else {
-        return format!("Never measured: `cargo xtask compare --group {} --write` does.", section.name);
+        return format!("Not measured yet: run `cargo xtask compare --group {} --write`.", section.name);
     };
     let standing = standing(rows);
     let mut text = format!("{}\n\n{}\n", circumstances(section.name, how), of_rows(rows));
     text += &format!(
-        "![Ratios on a logarithmic axis; rows ahead of the best peer: {}, behind: {}]({FIGURES}/{}.svg)\n",
+        "![Ratios to the best peer: {} ahead, {} behind]({FIGURES}/{}.svg)\n",
         standing.ahead, standing.behind, section.name
     );
-    let answers: String = rows.iter().filter(|row| !row.remark.is_empty()).map(answers).collect();
-    if !answers.is_empty() {
-        text +=
-            &format!("\n<details>\n<summary>How far the answers agree</summary>\n\n{answers}\n</details>\n");
-    }
     text.trim_end().to_owned()
-}
-
-/// What was told of the answers of a row.
-fn answers(row: &Row) -> String {
-    let lines: String = row.remark.lines().map(|line| format!("  - {}\n", cell(line))).collect();
-    format!("- {}\n{lines}", cell(&row.task))
 }
 
 /// A sentence for whoever wants to know how much the figures are worth.
 fn circumstances(group: &str, how: &Circumstances) -> String {
     let minute = how.begun.get(..16).unwrap_or(&how.begun).replacen('T', " ", 1);
-    let processor = how.processor.as_deref().unwrap_or("an unknown processor");
+    let processor = how.processor.as_deref().unwrap_or("unknown processor");
     let cores = if how.cores == 1 { "1 core".to_owned() } else { format!("{} cores", how.cores) };
     let load = match (how.load_at_start, how.load_at_end) {
-        (Some(start), Some(end)) => format!("load {start:.2} before and {end:.2} after"),
+        (Some(start), Some(end)) => format!("load {start:.2}/{end:.2}"),
         _ => "load unknown".to_owned(),
     };
     let peers: Vec<String> =
         how.versions.iter().map(|(name, version)| format!("{} {}", cell(name), cell(version))).collect();
     let peers = if peers.is_empty() { String::new() } else { format!(" Peers: {}.", peers.join(", ")) };
     format!(
-        "`--group {group}`, begun {minute} UTC on {}, {cores}, {load}; Rust {}, profile `{}`, medians of {} rounds.{peers}",
+        "`--group {group}`: {minute} UTC, {}, {cores}, {load}; Rust {}, `{}`, {} rounds.{peers}",
         cell(processor),
         how.rust,
         how.profile,
@@ -116,8 +105,7 @@ mod tests {
         };
         assert_eq!(
             circumstances("rays", &how),
-            "`--group rays`, begun 2026-11-23 20:15 UTC on an unknown processor, 1 core, load unknown; Rust 1.95.0, profile \
-             `dist`, medians of 21 rounds."
+            "`--group rays`: 2026-11-23 20:15 UTC, unknown processor, 1 core, load unknown; Rust 1.95.0, `dist`, 21 rounds."
         );
     }
 }

@@ -4,7 +4,8 @@ use super::notes::Note;
 use super::numbers::ratio;
 use crate::results::Measured;
 
-/// From one run to the next rows move by some percent. What is explained and nearer to 1 than this may stay so, since it may be below
+/// From one run to the next rows move by some percent. What is explained and nearer to 1 than this may stay
+/// so, since it may be below
 /// again the next time.
 const CLEARLY_AHEAD: f64 = 1.1;
 
@@ -16,7 +17,7 @@ pub fn complaints(path: &str, note: &Note, measured: &Measured) -> Vec<String> {
         let is_explained = note.explains.iter().any(|tasks| tasks.cover(task));
         (!is_explained).then(|| {
             format!(
-                "{path}: nothing under `## Below 1` begins with `{task}`, whose ratio is {}; say why",
+                "{path}: nothing under `## Below 1` begins with `{task}`, whose ratio is {}; add a reason",
                 ratio(lead)
             )
         })
@@ -25,12 +26,10 @@ pub fn complaints(path: &str, note: &Note, measured: &Measured) -> Vec<String> {
         let covered: Vec<_> = leads().filter(|(task, _)| tasks.cover(task)).collect();
         let least = covered.iter().filter_map(|&(_, lead)| lead).min_by(f64::total_cmp);
         let reason = match least {
-            _ if covered.is_empty() => {
-                "which no row begins with; the rows may have got other names".to_owned()
-            }
-            None => "which has nobody to be compared with; take it out".to_owned(),
+            _ if covered.is_empty() => "which matches no row; the rows may have been renamed".to_owned(),
+            None => "which has no peer; remove it".to_owned(),
             Some(least) if least < CLEARLY_AHEAD => return None,
-            Some(least) => format!("which is not below 1 any more: its least ratio is {}", ratio(least)),
+            Some(least) => format!("which is no longer below 1: its least ratio is {}", ratio(least)),
         };
         Some(format!("{path}: explains `{}`, {reason}", tasks.0))
     });
@@ -61,7 +60,8 @@ mod tests {
     fn a_row_below_1_must_be_explained() -> Result<(), String> {
         let rows: &[(&str, f64, &[f64])] =
             &[("ball", 3.0, &[2.0]), ("box", 1.0, &[2.0]), ("ray", 0.0, &[0.0])];
-        let missing = "boxes.md: nothing under `## Below 1` begins with `ball`, whose ratio is 0.66; say why";
+        let missing =
+            "boxes.md: nothing under `## Below 1` begins with `ball`, whose ratio is 0.66; add a reason";
         assert_eq!(told("", rows)?, [missing]);
         assert!(told("- `ball`: why\n", rows)?.is_empty());
         // Elsewhere it explains nothing.
@@ -82,10 +82,10 @@ mod tests {
         assert_eq!(
             told("- `ball, many`, `box`, `alone`, `cone`: why\n", rows)?,
             [
-                "boxes.md: explains `ball, many`, which is not below 1 any more: its least ratio is 2.00",
-                "boxes.md: explains `box`, which is not below 1 any more: its least ratio is 3.00",
-                "boxes.md: explains `alone`, which has nobody to be compared with; take it out",
-                "boxes.md: explains `cone`, which no row begins with; the rows may have got other names",
+                "boxes.md: explains `ball, many`, which is no longer below 1: its least ratio is 2.00",
+                "boxes.md: explains `box`, which is no longer below 1: its least ratio is 3.00",
+                "boxes.md: explains `alone`, which has no peer; remove it",
+                "boxes.md: explains `cone`, which matches no row; the rows may have been renamed",
             ]
         );
         Ok(())

@@ -1,6 +1,7 @@
 //! What people wrote about a group: a file in Markdown, its title first.
 //!
-//! What they wrote under `## Below 1` explains rows that are behind. Each item of the list begins with the tasks that it is about, in
+//! What they wrote under `## Below 1` explains rows that are behind. Each item of the list begins with the
+//! tasks that it is about, in
 //! backticks: as they begin, with `*` for any text between.
 //!
 //! ```text
@@ -67,7 +68,7 @@ impl Note {
 fn explained_by(item: &str) -> Result<Vec<Tasks>, String> {
     let wrong = || {
         format!(
-            "under `{EXPLAINS}` an item is to begin with tasks in backticks and a colon, which `{item}` does not"
+            "under `{EXPLAINS}`, an item must begin with tasks in backticks and a colon; this one does not: `{item}`"
         )
     };
     let mut tasks = Vec::new();

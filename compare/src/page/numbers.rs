@@ -14,7 +14,8 @@ pub fn figure(x: f64) -> String {
     grouped(&format!("{rounded:.decimals$}"))
 }
 
-/// How far we are ahead. Cut, not rounded, so that nothing looks better than it is, and what is behind never like 1.
+/// How far we are ahead. Cut, not rounded, so that nothing looks better than it is, and what is behind never
+/// like 1.
 pub fn ratio(lead: f64) -> String {
     // Lest 1.13, which is a little less as a float, becomes 1.12.
     let cut = |scale: f64| (lead * scale + 1e-9).floor() / scale;

@@ -1,7 +1,9 @@
 //! A figure of one group: a bar for each row, from 1 to best peer / ours, on a logarithmic axis.
 //!
-//! SVG of its own, since the engine's drawing writes text in the middle of a point alone, and has neither a title nor colours
-//! that change with what is around. It brings its paper along, light or dark as the reader's system is. Rows that are behind go to the other
+//! SVG of its own, since the engine's drawing writes text in the middle of a point alone, and has neither a
+//! title nor colours
+//! that change with what is around. It brings its paper along, light or dark as the reader's system is. Rows
+//! that are behind go to the other
 //! side of the line at 1 and are hatched, so that no colour needs to be seen; the description tells them too.
 
 use libm::log10;
@@ -76,7 +78,7 @@ fn description(rows: &[Row]) -> String {
     let median = standing.median.map_or_else(|| "none".to_owned(), ratio);
     let behind = if behind.is_empty() { String::new() } else { format!(" Behind: {}.", behind.join("; ")) };
     format!(
-        "A bar for each row, on a logarithmic axis. Ahead of the best peer: {}; behind: {}; the ratio in the middle: {median}.{behind}",
+        "One bar per row on a logarithmic axis. Ahead of the best peer: {}; behind: {}; median ratio: {median}.{behind}",
         standing.ahead, standing.behind
     )
 }
@@ -88,7 +90,8 @@ struct Axis {
 }
 
 impl Axis {
-    /// An axis on which all these ratios lie, and half and twice as fast anyway. What is infinite goes to its end.
+    /// An axis on which all these ratios lie, and half and twice as fast anyway. What is infinite goes to its
+    /// end.
     fn around(leads: impl Iterator<Item = f64>) -> Self {
         let usual = Axis { least: 0.5, greatest: 2.0 };
         // A bar of no length would be none, of one below a millionth nobody could read the others.
@@ -206,7 +209,7 @@ mod tests {
         assert_eq!(svg.matches("class=\"ahead\"").count(), 1);
         assert_eq!(svg.matches("fill=\"url(#hatch)\"").count(), 1);
         assert!(svg.contains("<title id=\"title\">Boxes, f32: best peer / ours</title>"));
-        assert!(svg.contains("Ahead of the best peer: 1; behind: 1; the ratio in the middle: 0.50."));
+        assert!(svg.contains("Ahead of the best peer: 1; behind: 1; median ratio: 0.50."));
         assert!(svg.contains("Behind: slow &amp; &lt;odd&gt; (0.50)."));
         assert!(!svg.contains("alone") && !svg.contains("NaN"), "{svg}");
         // To the left of the line at 1, and to its right.

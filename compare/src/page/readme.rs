@@ -20,30 +20,34 @@ struct Line {
 }
 
 const LINES: [Line; 7] = [
-    Line { words: "two turned boxes: do they meet?", group: "boxes", task: "OBB–OBB relation, 2048 pairs" },
+    Line { words: "relation of two oriented boxes", group: "boxes", task: "OBB–OBB relation, 2048 pairs" },
     Line {
-        words: "distance of two hulls of 32 corners, far",
+        words: "distance of two 32-vertex hulls, far apart",
         group: "convex",
         task: "hull32–hull32 distance, far, cold",
     },
     Line {
-        words: "all pairs of triangles where two meshes of 100,000 meet",
+        words: "all intersecting triangle pairs of two meshes of 100,000 triangles",
         group: "check",
         task: "all pairs of triangles that meet, warm, ours in f32",
     },
     Line {
-        words: "a hundred parts of 20,000 triangles each, near each other",
+        words: "all intersecting triangle pairs of 100 parts of 20,000 triangles",
         group: "assembly",
         task: "100 parts of 20,000 triangles: all pairs of triangles that meet, warm",
     },
     Line {
-        words: "100,000 boxes, all moving, each frame",
+        words: "broad phase of 100,000 moving boxes, one frame",
         group: "broad3d",
         task: "all move, kept: 100000 objects, uniform, 1.",
     },
-    Line { words: "when do two turning boxes meet?", group: "sweep", task: "box–box, the second turns" },
     Line {
-        words: "closest hit of a ray at 100,000 triangles",
+        words: "time of impact of two boxes, one rotating",
+        group: "sweep",
+        task: "box–box, the second turns",
+    },
+    Line {
+        words: "closest ray hit on a mesh of 100,000 triangles",
         group: "rays",
         task: "closest hit, 100k triangles",
     },
@@ -53,7 +57,7 @@ const LINES: [Line; 7] = [
 pub fn with_table(readme: &str, results: &Results) -> Result<String, String> {
     let place = readme.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
     let (before, after) =
-        place.ok_or_else(|| format!("README.md: its table is to stand between `{BEGIN}` and `{END}`"))?;
+        place.ok_or_else(|| format!("README.md: the table must be between `{BEGIN}` and `{END}`"))?;
     let mut table = "| task | ours | best peer | ratio |\n|---|---:|---:|---:|\n".to_owned();
     for line in &LINES {
         let Some(measured) = results.of(line.group) else { return Ok(readme.to_owned()) };
@@ -116,7 +120,7 @@ mod tests {
         let made = with_table(&readme, &results())?;
         assert!(made.starts_with(&format!("# Title\n\n{BEGIN}\n| task |")), "{made}");
         assert!(made.ends_with(&format!("|\n{END}\n\nText\n")), "{made}");
-        assert!(made.contains("| two turned boxes: do they meet? | 8 ns | 4 ns, parry | 0.50 |\n"), "{made}");
+        assert!(made.contains("| relation of two oriented boxes | 8 ns | 4 ns, parry | 0.50 |\n"), "{made}");
         assert_eq!(made.lines().filter(|line| line.contains("parry")).count(), LINES.len());
         assert_eq!(with_table(&made, &results())?, made);
         Ok(())

@@ -72,7 +72,7 @@ fn what_does_not_fit_is_told() -> Result<(), Box<dyn Error>> {
     let checkout = copy("unfit")?;
     // A group that is gone, and a note that explains what was never there.
     let told = complaints(&checkout, &["boxes", "mask"])?;
-    assert!(told.iter().any(|line| line.contains("`rays`, which is none any more")), "{told:?}");
+    assert!(told.iter().any(|line| line.contains("`rays`, which no longer exists")), "{told:?}");
     let note = checkout.join("compare/notes/boxes.md");
     fs::write(&note, "# Boxes\n\n## Below 1\n\n- `cone`: slow\n")?;
     let told = complaints(&checkout, &GROUPS)?;

@@ -1,10 +1,13 @@
 //! One library's way to answer a question about every pair.
 //!
-//! An answer is a number: the signed distance (negative: minus the depth), NaN where the library reports nothing; of a
+//! An answer is a number: the signed distance (negative: minus the depth), NaN where the library reports
+//! nothing; of a
 //! yes/no question 1 or 0.
 //!
-//! Of pairs that move, a batch asks at every step there and back, each time about all pairs: every question is one small step
-//! from the one asked about that pair before, as from frame to frame, and "warm" caches are filled by those. "Cold" asks the same
+//! Of pairs that move, a batch asks at every step there and back, each time about all pairs: every question
+//! is one small step
+//! from the one asked about that pair before, as from frame to frame, and "warm" caches are filled by those.
+//! "Cold" asks the same
 //! without a cache.
 
 use std::hint::black_box;
@@ -82,7 +85,8 @@ fn entry<'a, T: 'a>(
     answer: impl Fn(&mut T, usize) -> f32 + 'a,
 ) -> Entry<'a> {
     let count = inputs.len();
-    // The only place from which libraries are called, so that the compiler has the same reason to inline each.
+    // The only place from which libraries are called, so that the compiler has the same reason to inline
+    // each.
     let mut batch = move |answers: &mut [f32]| {
         for (step, answers) in steps_of_batch(steps).zip(answers.chunks_exact_mut(count)) {
             for (input, place) in black_box(&mut inputs).iter_mut().zip(black_box(answers)) {

@@ -5,7 +5,8 @@ use super::random::SplitMix64;
 /// Centres and radii of two balls.
 pub type Pair<const N: usize> = [([f32; N], f32); 2];
 
-/// Radii U[0.25, 1], the first ball at the origin, the second from it in a uniform direction by U[0, 2.5]. Draws: both
+/// Radii U[0.25, 1], the first ball at the origin, the second from it in a uniform direction by U[0, 2.5].
+/// Draws: both
 /// radii, direction, distance.
 pub fn in_space(count: usize) -> Vec<Pair<3>> {
     let mut random = SplitMix64::new(4);

@@ -14,7 +14,8 @@ pub struct Surface {
 /// The radius of the surfaces for rays, but for the bumps.
 pub const RADIUS: f32 = 10.0;
 
-/// For meshes against meshes, a sphere of radius 1 + 0.05·sin 8θ·sin 8φ, of 99,840 triangles: θ from the pole, φ around.
+/// For meshes against meshes, a sphere of radius 1 + 0.05·sin 8θ·sin 8φ, of 99,840 triangles: θ from the
+/// pole, φ around.
 pub fn surface() -> Surface {
     bumpy(320, 157, 1.0, [8.0, 8.0])
 }

@@ -39,7 +39,8 @@ pub fn hull_points(points: usize) -> Vec<Vec<[f32; 3]>> {
     (0..HULLS).map(|_| (0..points).map(|_| random.direction_3d()).collect()).collect()
 }
 
-/// Pairs of those hulls, by number, at a distance of their origins U\[near, far\]. Draws: both numbers, then as
+/// Pairs of those hulls, by number, at a distance of their origins U\[near, far\]. Draws: both numbers, then
+/// as
 /// [`moving::placed_in_space`].
 pub fn hulls<const N: usize>(count: usize, range: [f32; 2], most: f32) -> Vec<Pair<usize, Pose3, N>> {
     let mut random = SplitMix64::new(22);
@@ -65,7 +66,8 @@ pub fn rounds<const N: usize>(count: usize, farthest: f32) -> Vec<Pair<Round, Po
         .collect()
 }
 
-/// Triangles with corners in uniform directions by U\[0.5, 1\] from the origin, and from a point at a distance U\[0, 0.5\]:
+/// Triangles with corners in uniform directions by U\[0.5, 1\] from the origin, and from a point at a
+/// distance U\[0, 0.5\]:
 /// some meet.
 pub fn triangles(count: usize) -> Vec<[[[f32; 3]; 3]; 2]> {
     let mut random = SplitMix64::new(24);
@@ -85,7 +87,8 @@ pub fn triangles(count: usize) -> Vec<[[[f32; 3]; 3]; 2]> {
         .collect()
 }
 
-/// Rays from a distance of 3 towards a point of the unit ball's cube; with the shape that they may hit and its place.
+/// Rays from a distance of 3 towards a point of the unit ball's cube; with the shape that they may hit and
+/// its place.
 /// Draws: half height, radius (as of [`rounds`]), number of a hull, rotation, origin, aim.
 pub fn rays(count: usize) -> Vec<RayCase> {
     let mut random = SplitMix64::new(25);
@@ -138,7 +141,8 @@ pub fn flat_boxes<const N: usize>(count: usize) -> Vec<Pair<Corners, Pose2, N>> 
         .collect()
 }
 
-/// 8-gons of radius U\[0.5, 1\], each corner off its place on the circle by up to a fifth of the way to the next; distance
+/// 8-gons of radius U\[0.5, 1\], each corner off its place on the circle by up to a fifth of the way to the
+/// next; distance
 /// U\[near, far\].
 pub fn octagons<const N: usize>(count: usize, range: [f32; 2]) -> Vec<Pair<Corners, Pose2, N>> {
     let mut random = SplitMix64::new(27);
@@ -179,7 +183,8 @@ pub fn flat_rounds<const N: usize>(count: usize, farthest: f32) -> Vec<Pair<Roun
 /// A polygon, its place, and the ray that may hit it: origin, direction at unit length.
 pub type FlatRayCase = (Corners, Pose2, [f32; 2], [f32; 2]);
 
-/// 8-gons under random rotations around the origin, and rays from a distance of 3 towards a point of the square around the
+/// 8-gons under random rotations around the origin, and rays from a distance of 3 towards a point of the
+/// square around the
 /// unit circle.
 pub fn flat_rays(count: usize) -> Vec<FlatRayCase> {
     let mut random = SplitMix64::new(29);

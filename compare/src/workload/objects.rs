@@ -18,7 +18,8 @@ pub enum Spread {
 pub struct Frames<V> {
     /// Their boxes before and after they moved.
     pub boxes: [Vec<Aabb<V>>; 2],
-    /// What the boxes were made from: their middles, and half their sizes, to be taken from and added to these.
+    /// What the boxes were made from: their middles, and half their sizes, to be taken from and added to
+    /// these.
     #[cfg_attr(not(feature = "jolt"), allow(dead_code))]
     pub middles: [Vec<V>; 2],
     /// Half their sizes.
@@ -31,7 +32,8 @@ pub struct Frames<V> {
 /// So many rays.
 pub const RAYS: usize = 10_000;
 
-/// Boxes that each overlap about `overlaps` others, and the same moved by up to a 20th of the spacing on each axis. Draws: middle,
+/// Boxes that each overlap about `overlaps` others, and the same moved by up to a 20th of the spacing on each
+/// axis. Draws: middle,
 /// size, then all moves, then rays.
 pub fn frames<V: Vector<Scalar = f32>>(
     count: usize,

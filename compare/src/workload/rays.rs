@@ -10,7 +10,8 @@ use super::random::SplitMix64;
 
 /// A start and a direction.
 ///
-/// Our constructor brings directions to length 1, and would change the last bit of one that has it already. So it is given the
+/// Our constructor brings directions to length 1, and would change the last bit of one that has it already.
+/// So it is given the
 /// way to the target, and all others what it makes of that: the same floats for everybody.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
@@ -31,7 +32,8 @@ impl Ray {
     }
 }
 
-/// Rays that have nothing in common: from a uniform point at three times the sphere's radius to a uniform point of the cube
+/// Rays that have nothing in common: from a uniform point at three times the sphere's radius to a uniform
+/// point of the cube
 /// around it. 80 % hit.
 pub fn incoherent(count: usize) -> Vec<Ray> {
     let mut random = SplitMix64::new(500);
@@ -61,7 +63,8 @@ pub fn sweeps(count: usize) -> Vec<Sweep> {
     (0..count).map(|_| sweep()).collect()
 }
 
-/// Rays at all corners and at the middles of all edges, from uniform points of the cube of half the sphere's radius, which
+/// Rays at all corners and at the middles of all edges, from uniform points of the cube of half the sphere's
+/// radius, which
 /// lies inside. Whatever their rounding does, they must hit.
 pub fn at_corners_and_edges(surface: &Surface) -> [Vec<Ray>; 2] {
     let mut random = SplitMix64::new(501);

@@ -1,7 +1,9 @@
 //! Pairs that somebody has looked at and found to be right: they stay in the report, and count no more.
 //!
-//! One list serves checks and sweeps, which find different things: a sweep what comes into contact on its way, a check what rests in
-//! contact. So an entry is told to be for nothing only where the other could find nothing for it either, and only by a run that looked at what it is for.
+//! One list serves checks and sweeps, which find different things: a sweep what comes into contact on its
+//! way, a check what rests in
+//! contact. So an entry is told to be for nothing only where the other could find nothing for it either, and
+//! only by a run that looked at what it is for.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +28,8 @@ pub(crate) fn mark(pairs: &mut [impl Listed], settings: &Settings, applied: &App
     (0..).zip(is_used).filter(|(_, is_used)| !is_used).map(|(number, _)| number).collect()
 }
 
-/// Warnings about entries that nothing falls to, but for those that are for an object that may be found elsewhere, with any other one, and for pairs
+/// Warnings about entries that nothing falls to, but for those that are for an object that may be found
+/// elsewhere, with any other one, and for pairs
 /// that `--between` leaves out.
 pub(crate) fn stale(
     unused: &[usize],

@@ -78,7 +78,8 @@ fn finite(text: &str) -> Result<f64, String> {
     if number.is_finite() { Ok(number) } else { Err("it must be finite".to_owned()) }
 }
 
-/// A whole number from the least to the most. What clap says of one beyond them is written as ranges are in Rust.
+/// A whole number from the least to the most. What clap says of one beyond them is written as ranges are in
+/// Rust.
 fn whole<N: TryFrom<u64>>(text: &str, least: u64, most: Option<u64>) -> Result<N, String> {
     let number = text.trim().parse().ok().filter(|number: &u64| *number >= least);
     let number = number.filter(|number| most.is_none_or(|most| *number <= most));

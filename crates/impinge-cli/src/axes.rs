@@ -1,4 +1,5 @@
-//! Which axis is up in the files of a scene. What has z up is turned where something else has y up; who may have been left behind,
+//! Which axis is up in the files of a scene. What has z up is turned where something else has y up; who may
+//! have been left behind,
 //! because nobody says which axis is up in it, is told: what stood together before would not do so any more.
 
 use std::path::Path;
@@ -46,7 +47,8 @@ impl<'a> Axes<'a> {
         }
     }
 
-    /// A note that files were turned; or that others, beside which y is up, were not, as nobody says which axis is up in them.
+    /// A note that files were turned; or that others, beside which y is up, were not, as nobody says which
+    /// axis is up in them.
     pub fn note(&self) -> Option<String> {
         let y = self.y.first()?.display();
         if !self.z.is_empty() {

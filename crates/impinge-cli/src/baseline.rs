@@ -1,7 +1,9 @@
 //! What has changed since a report of before.
 //!
-//! Pairs are known by their ids, which are those of the paths of both objects (see [`crate::report::id_of`]). One that was only near and
-//! touches now, or touched and is in the other object now, is new: somebody has moved something the wrong way.
+//! Pairs are known by their ids, which are those of the paths of both objects (see [`crate::report::id_of`]).
+//! One that was only near and
+//! touches now, or touched and is in the other object now, is new: somebody has moved something the wrong
+//! way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -77,7 +79,8 @@ impl Baseline {
         Self::read(file, &[report::SCHEMA], "`impinge check --format json`")
     }
 
-    /// Reads a report for a sweep: of a sweep, or of a check, in which what rests as it overlaps may be known already.
+    /// Reads a report for a sweep: of a sweep, or of a check, in which what rests as it overlaps may be known
+    /// already.
     pub fn of_sweep(file: &Path) -> Result<Self, Error> {
         Self::read(
             file,
@@ -138,7 +141,8 @@ impl Baseline {
         }
     }
 
-    /// A warning if no pair of it can be in a scene, or none of one of its files, since other files are read, or files with other names: all of that would
+    /// A warning if no pair of it can be in a scene, or none of one of its files, since other files are read,
+    /// or files with other names: all of that would
     /// pass for resolved, and what was known for new.
     pub fn stranger(&self, objects: &[Object]) -> Option<Warning> {
         let here: BTreeSet<&str> = objects.iter().map(|object| object.path.as_str()).collect();
@@ -198,7 +202,8 @@ impl Baseline {
         Warning { file: Some(self.file.clone()), place: "--baseline".to_owned(), message }
     }
 
-    /// Marks pairs that are not accepted as new or persisting, and tells what has changed. Only of all pairs it is known which are resolved.
+    /// Marks pairs that are not accepted as new or persisting, and tells what has changed. Only of all pairs
+    /// it is known which are resolved.
     pub fn compare(mut self, pairs: &mut [impl Listed], are_all: bool) -> Changes {
         for pair in &mut *pairs {
             let before = self.pairs.remove(pair.id());

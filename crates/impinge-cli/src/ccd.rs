@@ -1,8 +1,10 @@
 //! Deforming primitives against the truth of a benchmark: files → queries → answers → report.
 //!
-//! `files` finds the files and their kinds, `queries` reads them with numbers of any size (`number`), `report` counts and writes.
+//! `files` finds the files and their kinds, `queries` reads them with numbers of any size (`number`),
+//! `report` counts and writes.
 //!
-//! Source of the format: Wang, Ferguson, Schneider, Jiang, Attene, Panozzo, "A large scale benchmark and an inclusion-based
+//! Source of the format: Wang, Ferguson, Schneider, Jiang, Attene, Panozzo, "A large scale benchmark and an
+//! inclusion-based
 //! algorithm for continuous collision detection", 2021.
 
 mod files;
@@ -85,9 +87,11 @@ fn answers(
             // Coordinates that were read are finite, so that nothing is refused.
             let found = match source.kind {
                 CcdKind::VertexFace => {
-                    VertexFace::new(start, end).ok().and_then(|pair| pair.meeting(options))
+                    VertexFace::new(start, end).ok().and_then(|pair| pair.first_contact(options))
                 }
-                CcdKind::EdgeEdge => EdgeEdge::new(start, end).ok().and_then(|pair| pair.meeting(options)),
+                CcdKind::EdgeEdge => {
+                    EdgeEdge::new(start, end).ok().and_then(|pair| pair.first_contact(options))
+                }
             };
             let found = black_box(found).is_some();
             let nanoseconds = begin.elapsed().as_nanos() as u64;

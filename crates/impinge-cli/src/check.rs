@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use glam::DVec3;
+use impinge::assembly::{Collision, CollisionKind as Found, Observer, Stage as Step, StageReport};
 use impinge::broad::overlapping_pairs;
-use impinge::cull::{Collision, CollisionKind as Found, Observer, Stage as Step, StageReport};
 use impinge::shape::Aabb;
 use impinge_scene::robot::Srdf;
 use impinge_scene::{Scene, UpAxis};
@@ -196,13 +196,14 @@ fn check(
     near.retain(|&[a, b]| applied.is_checked(a, b));
     let excluded = all - exempted - near.len();
     let count = (0..bodies.len()).filter(|&body| is_checked(body)).count() as u64;
-    observer.stage(StageReport {
+    observer.on_stage(StageReport {
         stage: Step::Aabb,
         entered: count * count.saturating_sub(1) / 2,
         left: near.len() as u64,
         time: start.elapsed(),
     });
-    // Shelves, bricks and voxels are flush by nature: what only touches and nobody lists is counted, and not measured.
+    // Shelves, bricks and voxels are flush by nature: what only touches and nobody lists is counted, and not
+    // measured.
     let is_listed = |collision: &Collision<DVec3>| {
         collision.kind != Found::Touching
             || applied.terms(collision.a, collision.b).touching == Touching::Report
@@ -257,7 +258,8 @@ fn check(
     let unused = accepted::mark(&mut pairs, settings, &applied);
     let complete = !is_interrupted && not_measured + not_tested == 0;
     warnings.extend(if complete {
-        // What moves may be in contact elsewhere: in a sweep, or in another pose. What is ignored was not looked at.
+        // What moves may be in contact elsewhere: in a sweep, or in another pose. What is ignored was not
+        // looked at.
         let is_open = |object: u32| {
             let number = object as usize;
             is_ignored[number] || objects[number].is_animated || exempt.is_link(object)
@@ -287,7 +289,7 @@ fn check(
         counts,
         baseline,
         warnings,
-        funnel: observer.stages().iter().map(|stage| Stage::new(stage, arguments.funnel)).collect(),
+        cascade: observer.stages().iter().map(|stage| Stage::new(stage, arguments.stats)).collect(),
     };
     let measuring = start.elapsed();
     let geometry = Geometry { models, objects, bodies: &bodies, bounds, up };
@@ -308,7 +310,7 @@ fn near_pairs(
     let around = |(number, bounds): (u32, &Option<Aabb<DVec3>>)| {
         let bounds = bounds.filter(|_| is_checked(number as usize))?;
         // Half of it for each, with more than is rounded; what leaves the floats is near everything.
-        let grown = bounds.grown(distance * (0.5 + 1e-9));
+        let grown = bounds.grow(distance * (0.5 + 1e-9));
         let grown = grown.or_else(|_| Aabb::new(DVec3::MIN, DVec3::MAX));
         Some((number, grown.unwrap_or(bounds)))
     };

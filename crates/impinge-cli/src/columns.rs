@@ -9,9 +9,11 @@ use crate::wording::{count, printable};
 
 /// Spaces between columns.
 const GAP: usize = 2;
-/// A shortened name keeps at least this many letters, or it would tell nothing; rather the lines get too long.
+/// A shortened name keeps at least this many letters, or it would tell nothing; rather the lines get too
+/// long.
 const LEAST: usize = 20;
-/// Names longer than this are shortened wherever the text goes: one of a thousand letters would push all else out of sight.
+/// Names longer than this are shortened wherever the text goes: one of a thousand letters would push all else
+/// out of sight.
 const LONGEST: usize = 100;
 
 /// More groups or pairs than this nobody reads.
@@ -47,7 +49,8 @@ impl From<&str> for Cell {
     }
 }
 
-/// What stands for an object in a table, given names and paths of all: its name, where that is enough to find it, or its path.
+/// What stands for an object in a table, given names and paths of all: its name, where that is enough to find
+/// it, or its path.
 pub(crate) fn label<'a>(objects: impl Iterator<Item = (&'a str, &'a str)>) -> impl Fn(&str, &str) -> Cell {
     let mut uses = HashMap::new();
     for (name, _) in objects {
@@ -67,7 +70,8 @@ pub(crate) fn not_shown(number: usize, what: &str) -> String {
     format!("… {} not shown: --all lists every pair\n", count(number, what))
 }
 
-/// Sets rows below a header, in lines that end without spaces; `width` is that of the terminal, if there is one.
+/// Sets rows below a header, in lines that end without spaces; `width` is that of the terminal, if there is
+/// one.
 pub(crate) fn set<const N: usize>(
     header: [(&str, Column); N],
     rows: &[[Cell; N]],

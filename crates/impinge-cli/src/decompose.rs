@@ -7,7 +7,7 @@ mod report;
 mod table;
 
 use glam::DVec3;
-use impinge::compound::{self, DecomposeOptions, Decomposed};
+use impinge::compound::{self, DecomposeOptions, Decomposition};
 use impinge::shape::{Aabb, Mesh};
 use impinge_scene::{Object, Scene};
 
@@ -56,7 +56,7 @@ fn decompose(
 /// An object where it is in the scene.
 fn placed(mesh: &impinge_scene::Mesh, object: &Object) -> Result<Mesh<DVec3>, Error> {
     let map = map(object);
-    let placed = mesh.positions.iter().map(|&position| map.apply(position)).collect();
+    let placed = mesh.positions.iter().map(|&position| map.transform_point(position)).collect();
     Mesh::new(placed, mesh.triangles.clone()).map_err(|source| {
         let (file, object) = (object.file.display().to_string(), object.path.clone());
         Error::Mesh { file, object, source }
@@ -74,7 +74,7 @@ fn parts(
     mesh: &Mesh<DVec3>,
     object: &Object,
     settings: &DecomposeOptions,
-) -> Result<Decomposed<DVec3>, Error> {
+) -> Result<Decomposition<DVec3>, Error> {
     compound::decompose(mesh, settings).map_err(|source| {
         let (file, object) = (object.file.display().to_string(), object.path.clone());
         Error::Decompose { file, object, source }

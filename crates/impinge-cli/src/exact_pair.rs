@@ -3,12 +3,12 @@
 use std::f64::consts::PI;
 
 use glam::DVec3;
+use impinge::assembly::{DepthBounds, Instance};
+use impinge::bvh::MinTranslation;
 use impinge::compound::{AnyShape, ShapeKind};
-use impinge::cull::{Body, DepthBounds};
 use impinge::math::Pose;
-use impinge::narrow::{Collide, Contact, Relate, Relation};
+use impinge::narrow::{Collide, Contact, Relation};
 use impinge::shape::Ball;
-use impinge::tree::WayOut;
 
 use crate::solids::union;
 
@@ -26,17 +26,17 @@ pub(crate) struct ExactPair<'a> {
     parts: [Vec<AnyShape<DVec3>>; 2],
     shapes: [AnyShape<DVec3>; 2],
     /// Their triangles, which lie around what is curved,
-    around: [Body<'a, DVec3>; 2],
+    around: [Instance<'a, DVec3>; 2],
     /// and inside of that, if it is not flat.
-    inside: Option<[Body<'a, DVec3>; 2]>,
+    inside: Option<[Instance<'a, DVec3>; 2]>,
 }
 
 impl<'a> ExactPair<'a> {
     /// Two objects, each of at least one part; nothing if they are too many.
     pub fn new(
         parts: [Vec<AnyShape<DVec3>>; 2],
-        around: [Body<'a, DVec3>; 2],
-        inside: Option<[Body<'a, DVec3>; 2]>,
+        around: [Instance<'a, DVec3>; 2],
+        inside: Option<[Instance<'a, DVec3>; 2]>,
     ) -> Option<Self> {
         let shapes = [union(&parts[0])?, union(&parts[1])?];
         Some(ExactPair { parts, shapes, around, inside })
@@ -48,7 +48,7 @@ impl<'a> ExactPair<'a> {
 
     /// Where they are nearest. Of those that overlap, their deepest parts.
     pub fn nearest(&self) -> Contact<DVec3> {
-        self.shapes[0].nearest(&self.shapes[1])
+        self.shapes[0].closest_points(&self.shapes[1])
     }
 
     /// How far apart they are; 0 if they meet. Takes far less time than where that is, if they are deep in
@@ -64,7 +64,7 @@ impl<'a> ExactPair<'a> {
             return true;
         }
         // Of a convex shape all that is within the distance is a shape, too.
-        match (a.rounded(distance), b.rounded(distance)) {
+        match (a.with_rounding(distance), b.with_rounding(distance)) {
             (Ok(around), _) => around.intersects(b),
             (_, Ok(around)) => around.intersects(a),
             _ => self.distance() <= distance,
@@ -82,55 +82,61 @@ impl<'a> ExactPair<'a> {
         }
         let of_shapes = || {
             let found = self.shapes[0].penetration(&self.shapes[1])?;
-            let Contact { on_a, on_b, normal, .. } = found;
-            Some(WayOut { normal, depth: found.depth(), on_a, on_b })
+            let Contact { point_a, point_b, normal, .. } = found;
+            Some(MinTranslation { normal, depth: found.depth(), point_a, point_b })
         };
         if let [[a], [b]] = self.parts.each_ref().map(Vec::as_slice)
             && is_convex(a)
             && is_convex(b)
         {
-            let way_out = of_shapes()?;
-            return Some(DepthBounds { lower_bound: way_out.depth, way_out, is_exact: true });
+            let min_translation = of_shapes()?;
+            return Some(DepthBounds { lower_bound: min_translation.depth, min_translation, is_exact: true });
         }
         let [around_a, around_b] = &self.around;
-        let around = around_a.depth(around_b).map(|depth| depth.way_out);
+        let around = around_a.depth(around_b).map(|depth| depth.min_translation);
         // Shapes against large meshes take seconds, triangles against them milliseconds.
         let are_all_convex = self.parts.iter().flatten().all(is_convex);
         let exact = if are_all_convex || around.is_none() { of_shapes() } else { None };
-        let mut way_out = exact.into_iter().chain(around).min_by(|a, b| a.depth.total_cmp(&b.depth))?;
-        let mut lower_bound = self.depth_at_least().min(way_out.depth);
-        if lower_bound < way_out.depth * CLOSE {
-            // So shallow that triangles in place of what is curved are coarse: the deepest place of the shapes tells more.
+        let mut min_translation =
+            exact.into_iter().chain(around).min_by(|a, b| a.depth.total_cmp(&b.depth))?;
+        let mut lower_bound = self.depth_at_least().min(min_translation.depth);
+        if lower_bound < min_translation.depth * CLOSE {
+            // So shallow that triangles in place of what is curved are coarse: the deepest place of the
+            // shapes tells more.
             let deepest = self.nearest();
-            let deep =
-                [(deepest.on_a, 1), (deepest.on_b, 0)].map(|(point, object)| self.depth_of(point, object));
-            way_out = self.way_at(deepest).filter(|way| way.depth < way_out.depth).unwrap_or(way_out);
-            lower_bound = deep.into_iter().fold(lower_bound, f64::max).min(way_out.depth);
+            let deep = [(deepest.point_a, 1), (deepest.point_b, 0)]
+                .map(|(point, object)| self.depth_of(point, object));
+            min_translation = self
+                .way_at(deepest)
+                .filter(|way| way.depth < min_translation.depth)
+                .unwrap_or(min_translation);
+            lower_bound = deep.into_iter().fold(lower_bound, f64::max).min(min_translation.depth);
         }
-        let is_exact = lower_bound >= way_out.depth * (1.0 - AGREED);
-        Some(DepthBounds { way_out, lower_bound, is_exact })
+        let is_exact = lower_bound >= min_translation.depth * (1.0 - AGREED);
+        Some(DepthBounds { min_translation, lower_bound, is_exact })
     }
 
-    /// How deep a point of the other object is in this one: no shorter translation brings it out. 0 if it is not in it.
+    /// How deep a point of the other object is in this one: no shorter translation brings it out. 0 if it is
+    /// not in it.
     fn depth_of(&self, point: DVec3, object: usize) -> f64 {
         let Ok(point) = Ball::new(point, 0.0) else { return 0.0 };
         let in_part = |part: &AnyShape<DVec3>| match part.as_mesh() {
-            Some(mesh) if mesh.intersects(&point) => mesh.hollow().distance(&point),
+            Some(mesh) if mesh.intersects(&point) => mesh.to_hollow().distance(&point),
             Some(_) => 0.0,
-            None => -part.separation(&point).distance,
+            None => -part.signed_distance(&point).distance,
         };
         self.parts[object].iter().map(in_part).fold(0.0, f64::max)
     }
 
     /// The way out along the normal at the deepest place, if it parts them.
-    fn way_at(&self, deepest: Contact<DVec3>) -> Option<WayOut<DVec3>> {
-        let Contact { on_a, on_b, normal, .. } = deepest;
+    fn way_at(&self, deepest: Contact<DVec3>) -> Option<MinTranslation<DVec3>> {
+        let Contact { point_a, point_b, normal, .. } = deepest;
         let depth = deepest.depth() * (1.0 + ROUNDED);
-        let rounding = ROUNDED * (on_a.abs().max(on_b.abs()).max_element() + depth);
+        let rounding = ROUNDED * (point_a.abs().max(point_b.abs()).max_element() + depth);
         let depth = depth + rounding;
-        let moved = self.shapes[1].moved(&Pose::from_translation(normal.get() * depth));
+        let moved = self.shapes[1].at(&Pose::from_translation(normal.get() * depth));
         let does_part = self.shapes[0].relation(&moved) != Relation::Overlapping;
-        does_part.then_some(WayOut { normal, depth, on_a, on_b })
+        does_part.then_some(MinTranslation { normal, depth, point_a, point_b })
     }
 
     /// No shorter translation parts them: they are as deep as any two of their convex parts, or triangles
@@ -192,12 +198,13 @@ fn is_inside(inner: &AnyShape<DVec3>, outer: &AnyShape<DVec3>) -> bool {
         // Where the surfaces are apart, one point inside proves that all are.
         let point = |point: &DVec3| Ball::new(*point, 0.0).is_ok_and(|point| mesh.intersects(&point));
         let (points, _) = extreme_points(inner);
-        return points.first().is_some_and(point) && mesh.hollow().distance(inner) > 0.0;
+        return points.first().is_some_and(point) && mesh.to_hollow().distance(inner) > 0.0;
     }
     let (points, radius) = extreme_points(inner);
     // Without meeting its surface.
-    let is_deep =
-        |point: DVec3| Ball::new(point, 0.0).is_ok_and(|point| point.separation(outer).distance < -radius);
+    let is_deep = |point: DVec3| {
+        Ball::new(point, 0.0).is_ok_and(|point| point.signed_distance(outer).distance < -radius)
+    };
     !points.is_empty() && points.into_iter().all(is_deep)
 }
 
@@ -209,16 +216,17 @@ fn extreme_points(part: &AnyShape<DVec3>) -> (Vec<DVec3>, f64) {
         ShapeKind::Obb(cuboid) => (cuboid.corners().collect(), 0.0),
         ShapeKind::Hull(hull) => {
             let pose = hull.pose();
-            (hull.hull().vertices().iter().map(|&vertex| pose.apply(vertex)).collect(), 0.0)
+            (hull.hull().vertices().iter().map(|&vertex| pose.transform_point(vertex)).collect(), 0.0)
         }
         ShapeKind::Cylinder(cylinder) => {
             let (pose, height) = (cylinder.pose(), cylinder.half_height());
-            let ends = |[x, z]: [f64; 2]| [-height, height].map(|y| pose.apply(DVec3::new(x, y, z)));
+            let ends =
+                |[x, z]: [f64; 2]| [-height, height].map(|y| pose.transform_point(DVec3::new(x, y, z)));
             (circle_around(cylinder.radius()).into_iter().flat_map(ends).collect(), 0.0)
         }
         ShapeKind::SurfaceMesh(mesh) => {
             let pose = mesh.pose();
-            (mesh.mesh().positions().iter().map(|&position| pose.apply(position)).collect(), 0.0)
+            (mesh.mesh().positions().iter().map(|&position| pose.transform_point(position)).collect(), 0.0)
         }
         _ => (Vec::new(), 0.0),
     }

@@ -1,4 +1,5 @@
-//! In which forms the report is written, and where to: that of `--format` and `-o`, and one for each `--export`.
+//! In which forms the report is written, and where to: that of `--format` and `-o`, and one for each
+//! `--export`.
 //!
 //! To add a form: a word in [`Format`], and a line in [`Exports::render`].
 
@@ -20,7 +21,8 @@ use crate::style::Style;
 use crate::wording::{count, first_named, printable, written_to};
 use crate::{bcf, csv, json, junit, lines, notices, page, summary, table, views};
 
-/// Forms of the report, each with its place: the first is that of `--format`, the others are as they were given.
+/// Forms of the report, each with its place: the first is that of `--format`, the others are as they were
+/// given.
 pub(crate) struct Exports<'a> {
     arguments: &'a CheckArguments,
     /// The scene files.
@@ -43,7 +45,8 @@ pub(crate) const HINTS: Hints = &[("xml", "for JUnit give --format junit")];
 /// Forms that have no place to say that they are not all there is.
 const SILENT: [Format; 3] = [Format::Csv, Format::Bcf, Format::Bcf3];
 
-/// The places of a report: that of `--format` and `-o`, then those of `--export`. Two at one place are refused, and forms for
+/// The places of a report: that of `--format` and `-o`, then those of `--export`. Two at one place are
+/// refused, and forms for
 /// programs on a terminal.
 pub(crate) fn places<Form: ValueEnum + Default + Copy>(
     (asked, file): (Option<Form>, Option<&Path>),
@@ -98,7 +101,7 @@ impl<'a> Exports<'a> {
         let places = places(report, HINTS, &arguments.export, &inputs, is_for_programs)?;
         let others = places.iter().filter(|(format, _)| *format != Format::Json).map(|(_, output)| output);
         refuse_baseline(others, arguments.baseline.as_deref())?;
-        let pictures = arguments.pictures.as_deref();
+        let pictures = arguments.snapshots.as_deref();
         if let Some(folder) = pictures.filter(|folder| !folder.is_dir()) {
             fs::create_dir_all(folder)
                 .map_err(|source| Error::Folder { folder: folder.to_owned(), source })?;
@@ -142,9 +145,11 @@ impl<'a> Exports<'a> {
         refuse_baseline([output], self.arguments.baseline.as_deref()).is_err()
     }
 
-    /// Writes the report in all forms, of one that is not all only in those that say so, and tells on standard error what these have no place for.
+    /// Writes the report in all forms, of one that is not all only in those that say so, and tells on
+    /// standard error what these have no place for.
     ///
-    /// Every file appears complete or not at all; of several, those before one that cannot be written are there.
+    /// Every file appears complete or not at all; of several, those before one that cannot be written are
+    /// there.
     pub fn deliver(&self, checked: &Checked) -> Result<(), Error> {
         let (places, unwritten): (Vec<_>, Vec<_>) = self.places.iter().partition(|(format, output)| {
             let is_part = checked.report.interruption().is_some();
@@ -159,9 +164,9 @@ impl<'a> Exports<'a> {
         for (output, picture) in pictures {
             output.write(picture)?;
         }
-        if self.arguments.funnel && self.places[0].0 == Format::Csv {
+        if self.arguments.stats && self.places[0].0 == Format::Csv {
             let style = Style::of(&io::stderr(), self.arguments.run.color);
-            notices::say(&table::funnel(&checked.report, checked.times, style));
+            notices::say(&table::stages(&checked.report, checked.times, style));
         }
         if !self.arguments.run.quiet {
             let left_out = views::left_out(&checked.report);
@@ -271,9 +276,9 @@ impl<'a> Exports<'a> {
             text.push_str(&summary::of(report));
             text.push('\n');
         }
-        if self.arguments.funnel {
+        if self.arguments.stats {
             text.push('\n');
-            text.push_str(&table::funnel(report, *times, style));
+            text.push_str(&table::stages(report, *times, style));
         }
         // Also where nothing but the report is wanted: it would pass for all of it.
         if let Some(interruption) = report.interruption() {

@@ -1,4 +1,5 @@
-//! Do the files of a scene stand near each other? Where they were drawn for two origins, or in two units, they may not. Then nothing of
+//! Do the files of a scene stand near each other? Where they were drawn for two origins, or in two units,
+//! they may not. Then nothing of
 //! one collides with anything of the other, which must not pass for a clean check.
 
 use std::path::Path;
@@ -11,11 +12,13 @@ use impinge_scene::Object;
 use crate::warning::Warning;
 use crate::wording::{first_files as names, significant};
 
-/// Further apart than this many times their size, things that belong together seldom are: a robot and what it reaches for, the houses
+/// Further apart than this many times their size, things that belong together seldom are: a robot and what it
+/// reaches for, the houses
 /// of a street.
 const FAR: f64 = 10.0;
 
-/// A warning if files are far from all others, by boxes around those of their objects that are checked; who looks for what is within a
+/// A warning if files are far from all others, by boxes around those of their objects that are checked; who
+/// looks for what is within a
 /// clearance thinks of that as near.
 pub(crate) fn warning(
     objects: &[Object],
@@ -31,7 +34,7 @@ pub(crate) fn warning(
     for number in (0..objects.len()).filter(|&number| is_checked(number)) {
         let Some(bounds) = bounds(number) else { continue };
         match far.last_mut() {
-            Some((file, around)) if *file == objects[number].file => *around = around.merged(&bounds),
+            Some((file, around)) if *file == objects[number].file => *around = around.merge(&bounds),
             _ => far.push((&objects[number].file, bounds)),
         }
     }
@@ -50,7 +53,7 @@ pub(crate) fn warning(
         }
         for (file, bounds) in close {
             near.push(file);
-            around = around.merged(&bounds);
+            around = around.merge(&bounds);
         }
     }
     let ((file, bounds), others) = far.split_first()?;
@@ -60,7 +63,7 @@ pub(crate) fn warning(
         file: Some(file.display().to_string()),
         place: "place".to_owned(),
         message: format!(
-            "{} m away from {}, {} m across{as_far}: they cannot collide; give all one origin and unit, as with --place and --unit, or \
+            "{} m away from {}, {} m across{as_far}: they cannot collide; give all one origin and unit, as with --pose-of and --unit, or \
              check what does not belong together by itself",
             significant(around.distance(bounds)),
             names(&near),
@@ -103,7 +106,8 @@ mod tests {
     #[test]
     fn far_is_measured_by_what_stands_together() -> Result<(), &'static str> {
         assert_eq!(of(&[(1.0, 5000.0)]), None);
-        // Cubes of a centimetre a fifth of a metre apart are far from each other, but not for who wants half a metre between them.
+        // Cubes of a centimetre a fifth of a metre apart are far from each other, but not for who wants half
+        // a metre between them.
         let small = [(0.01, 0.0), (0.01, 0.2)];
         assert!(of(&small).is_some() && within(0.5, &small).is_none());
         assert_eq!(of(&[(1.0, 0.0), (1.0, 18.0)]), None);

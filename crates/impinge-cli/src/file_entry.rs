@@ -1,4 +1,5 @@
-//! What is said of single files: an entry `[[file]]` of `impinge.toml`, or words of the command line as `FILE=…`.
+//! What is said of single files: an entry `[[file]]` of `impinge.toml`, or words of the command line as
+//! `FILE=…`.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +19,8 @@ pub(crate) struct FileEntry {
     /// What they were drawn in, where they do not say it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<LengthUnit>,
-    /// The axis that is up, where they do not say it, and in glTF, where converters keep that of their source.
+    /// The axis that is up, where they do not say it, and in glTF, where converters keep that of their
+    /// source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up: Option<Axis>,
     /// By how much they are moved, in metres.
@@ -33,12 +35,13 @@ pub(crate) struct FileEntry {
 }
 
 impl FileEntry {
-    /// What the command line says of single files: `joints` are patterns of files, names and values. Words about one pattern are one
+    /// What the command line says of single files: `joints` are patterns of files, names and values. Words
+    /// about one pattern are one
     /// entry, unless they say the same twice.
     pub fn of_words(arguments: &SceneArguments, joints: &[(&str, &str, f64)]) -> Vec<FileEntry> {
         let units = alone(&arguments.unit).map(|(entry, &unit)| FileEntry { unit: Some(unit), ..entry });
         let ups = alone(&arguments.up).map(|(entry, &up)| FileEntry { up: Some(up), ..entry });
-        let places = alone(&arguments.place).map(|(entry, place)| FileEntry {
+        let places = alone(&arguments.pose_of).map(|(entry, place)| FileEntry {
             translation: Some(place.translation.to_array()),
             rotation_deg: Some(place.degrees).filter(|degrees| *degrees != [0.0; 3]),
             ..entry
@@ -91,7 +94,7 @@ impl FileEntry {
         } else if self.up.is_some() {
             "--up"
         } else if self.placement().is_some() {
-            "--place"
+            "--pose-of"
         } else {
             "--joint"
         }

@@ -1,8 +1,12 @@
-//! What the paths of objects begin with: the name of their file, and as many of its folders as tell files of one name apart.
+//! What the paths of objects begin with: the name of their file, and as many of its folders as tell files of
+//! one name apart.
 //!
-//! Baselines and lists of accepted pairs know objects by their paths. Were two files called `part.obj` numbered as they come, a file
-//! more or less would give the paths of one to the other, and what was accepted of one would hide what is new in the other. So
-//! each gets the shortest end of its own path with which no two of that name are the same, whatever the order in which files are
+//! Baselines and lists of accepted pairs know objects by their paths. Were two files called `part.obj`
+//! numbered as they come, a file
+//! more or less would give the paths of one to the other, and what was accepted of one would hide what is new
+//! in the other. So
+//! each gets the shortest end of its own path with which no two of that name are the same, whatever the order
+//! in which files are
 //! named, and wherever the program was started.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +47,8 @@ pub(crate) fn parts(file: &Path) -> Vec<String> {
     folders.chain([name(file)]).collect()
 }
 
-/// The shortest ends of paths of one length that differ, none longer than from the folder that holds them all.
+/// The shortest ends of paths of one length that differ, none longer than from the folder that holds them
+/// all.
 fn told_apart(paths: &[Vec<String>]) -> Vec<String> {
     let is_shared = |place: usize| {
         paths.iter().all(|path| path.len() > place + 1 && path.get(place) == paths[0].get(place))

@@ -1,4 +1,5 @@
-//! How large the files of a scene are, as they are and beside each other: one that is out of proportion was most often drawn in another
+//! How large the files of a scene are, as they are and beside each other: one that is out of proportion was
+//! most often drawn in another
 //! unit.
 
 use clap::ValueEnum;
@@ -35,7 +36,8 @@ impl SizedFile<'_> {
         self.unit == SaidBy::Nobody
     }
 
-    /// What says of this file alone that its unit is right as it is taken; none if it or somebody says so already.
+    /// What says of this file alone that its unit is right as it is taken; none if it or somebody says so
+    /// already.
     fn confirmation(&self) -> Option<String> {
         let unit = match self.unit {
             SaidBy::Nobody => LengthUnit::default(),
@@ -47,7 +49,8 @@ impl SizedFile<'_> {
 }
 
 impl<'a> Sizes<'a> {
-    /// Looks at every corner of scenes of a file each, once for all that is asked of sizes; who else says the unit of the file with that
+    /// Looks at every corner of scenes of a file each, once for all that is asked of sizes; who else says the
+    /// unit of the file with that
     /// number?
     pub fn of(scenes: &'a [Scene], said_by: impl Fn(usize, &SceneFile) -> SaidBy) -> Self {
         let sized = scenes.iter().enumerate().filter_map(|(number, scene)| {
@@ -63,11 +66,13 @@ impl<'a> Sizes<'a> {
 pub(crate) enum OddSize {
     /// What somebody says of their units can answer it.
     Warning(Warning),
-    /// Both say their units themselves. So it is meant, or whoever wrote one of them was wrong; to stop a run for it would leave no way on.
+    /// Both say their units themselves. So it is meant, or whoever wrote one of them was wrong; to stop a run
+    /// for it would leave no way on.
     Note(String),
 }
 
-/// The two files whose sizes are furthest from each other, if that is odd: by [`Unit::SUSPICIOUS_RATIO`], or by [`Unit::SUSPICIOUS_STEP`] from the
+/// The two files whose sizes are furthest from each other, if that is odd: by [`Unit::SUSPICIOUS_RATIO`], or
+/// by [`Unit::SUSPICIOUS_STEP`] from the
 /// next smaller file.
 ///
 /// A unit for all files does not change that, as it is most often that of some; one for a file alone does.
@@ -112,7 +117,8 @@ pub(crate) fn odd_size(sizes: &Sizes) -> Option<OddSize> {
     Some(if answer.is_some() { OddSize::Warning(warning) } else { OddSize::Note(warning.to_string()) })
 }
 
-/// A note about the largest file of which nobody says the unit, if it is so large in metres that it may well be in millimetres.
+/// A note about the largest file of which nobody says the unit, if it is so large in metres that it may well
+/// be in millimetres.
 pub(crate) fn open_unit(sizes: &Sizes) -> Option<String> {
     let open = sizes.0.iter().filter(|sized| sized.is_open() && sized.size >= Unit::LARGE);
     let SizedFile { file, size, .. } = open.max_by(|a, b| a.size.total_cmp(&b.size))?;

@@ -39,7 +39,8 @@ fn fit(scene: Scene, ignore: &Ignore, progress: &Progress) -> Result<Report, Err
     Ok(Report { schema: report::SCHEMA, files, objects, warnings })
 }
 
-/// The corners of an object's triangles, where they are in the scene; vertices that no triangle uses do not count.
+/// The corners of an object's triangles, where they are in the scene; vertices that no triangle uses do not
+/// count.
 fn points(mesh: &Mesh, object: &Object) -> Vec<DVec3> {
     let mut is_used = vec![false; mesh.positions.len()];
     for &vertex in mesh.triangles.iter().flatten() {
@@ -49,5 +50,5 @@ fn points(mesh: &Mesh, object: &Object) -> Vec<DVec3> {
     }
     let used = mesh.positions.iter().zip(is_used).filter(|(_, is_used)| *is_used);
     let map = map(object);
-    used.map(|(&position, _)| map.apply(position)).collect()
+    used.map(|(&position, _)| map.transform_point(position)).collect()
 }

@@ -6,7 +6,8 @@ use clap::ValueEnum;
 
 use crate::error::Error;
 
-/// Endings that promise a form: of reports, and of tables, texts and pictures of other programs. A table under such a name would mislead
+/// Endings that promise a form: of reports, and of tables, texts and pictures of other programs. A table
+/// under such a name would mislead
 /// whoever opens it.
 const PROMISING: [&str; 24] = [
     "json", "jsonl", "ndjson", "csv", "tsv", "html", "htm", "xml", "bcf", "bcfzip", "sarif", "yaml", "yml",

@@ -1,7 +1,7 @@
 //! The geometry of a checked scene, as the run has it: for everything that draws it.
 
 use glam::DVec3;
-use impinge::cull::{Body, Model};
+use impinge::assembly::{Instance, Model};
 use impinge::shape::Aabb;
 use impinge_scene::{Object, SceneFile, UpAxis};
 
@@ -10,7 +10,7 @@ pub(crate) struct Geometry<'a> {
     pub models: &'a [Model<DVec3>],
     pub objects: &'a [Object],
     /// Of each object, in their order.
-    pub bodies: &'a [Body<'a, DVec3>],
+    pub bodies: &'a [Instance<'a, DVec3>],
     /// Likewise; none around nothing.
     pub bounds: &'a [Option<Aabb<DVec3>>],
     /// Which axis points up.

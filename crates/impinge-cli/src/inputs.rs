@@ -7,7 +7,8 @@ use crate::arguments::RobotArguments;
 use crate::error::Error;
 use crate::output::Output;
 
-/// All files that a run is known to read before it reads any. Those that the scenes refer to are known afterwards, and a report of
+/// All files that a run is known to read before it reads any. Those that the scenes refer to are known
+/// afterwards, and a report of
 /// `--baseline` is not among them: the next one may take its place, if it can be a baseline too.
 pub(crate) fn inputs<'a>(
     scenes: &'a [PathBuf],
@@ -18,7 +19,8 @@ pub(crate) fn inputs<'a>(
     scenes.iter().chain(named).cloned().collect()
 }
 
-/// The error if something that is to be written would take the place of a file that is read, by whatever name.
+/// The error if something that is to be written would take the place of a file that is read, by whatever
+/// name.
 pub(crate) fn refuse_inputs<'o>(
     outputs: impl IntoIterator<Item = &'o Output>,
     inputs: &[PathBuf],

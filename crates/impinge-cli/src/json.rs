@@ -1,4 +1,5 @@
-//! The report as JSON: one object, with one line for each thing that it lists, so that `diff` and `grep` are of use.
+//! The report as JSON: one object, with one line for each thing that it lists, so that `diff` and `grep` are
+//! of use.
 
 use std::io;
 
@@ -63,7 +64,8 @@ impl Formatter for OneItemPerLine {
 }
 
 impl OneItemPerLine {
-    /// What stands before a key or element: a comma unless it is the first, a new line if it is at this depth.
+    /// What stands before a key or element: a comma unless it is the first, a new line if it is at this
+    /// depth.
     fn separate<W: ?Sized + io::Write>(&self, writer: &mut W, first: bool, depth: usize) -> io::Result<()> {
         if !first {
             writer.write_all(b",")?;

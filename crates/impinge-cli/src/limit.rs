@@ -5,7 +5,7 @@
 //! the others are counted. A sweep measures pairs in contact first, then those that meet first.
 
 use glam::DVec3;
-use impinge::cull::{Body, Cascade, Collision, collisions_among};
+use impinge::assembly::{Cascade, Collision, Instance, find_collisions_of_pairs};
 use impinge::narrow::{Collide, Relation};
 use impinge::shape::{Aabb, Ball};
 use rayon::prelude::*;
@@ -34,7 +34,7 @@ pub(crate) struct Found {
 /// The pairs that collide, as many of them for measuring as the limit says; 0 is no limit. `near` is put into
 /// another order if it has more.
 pub(crate) fn collisions(
-    (bodies, solids): (&[Body<DVec3>], &Solids),
+    (bodies, solids): (&[Instance<DVec3>], &Solids),
     bounds: &[Option<Aabb<DVec3>>],
     near: &mut [[u32; 2]],
     limit: usize,
@@ -42,7 +42,7 @@ pub(crate) fn collisions(
     observer: &Watch,
 ) -> Found {
     let examined = |pairs: &[[u32; 2]], found: &mut Found| {
-        let all = collisions_among(bodies, pairs.to_vec(), &Cascade::default(), observer);
+        let all = find_collisions_of_pairs(bodies, pairs.to_vec(), &Cascade::default(), observer);
         // Triangles around what is curved meet sooner than it does.
         let exact = all.into_par_iter().filter_map(|collision| solids.exactly(collision, bodies));
         let (listed, only_touch): (Vec<_>, Vec<_>) = exact.partition(&is_listed);
@@ -69,7 +69,7 @@ pub(crate) fn collisions(
         bodies.par_iter().zip(bounds).map(|(body, bounds)| Core::of(body, bounds.as_ref()?)).collect();
     let do_meet = |&&[a, b]: &&[u32; 2]| {
         if let Some(exact) = solids.pair_at_rest([a, b]) {
-            return exact.relation() != Relation::Separate;
+            return exact.relation() != Relation::Disjoint;
         }
         let [core_a, core_b] = [a, b].map(|number| cores[number as usize].as_ref());
         core_a.zip(core_b).is_some_and(|(a, b)| a.overlaps(b))
@@ -88,11 +88,11 @@ struct Core {
 
 impl Core {
     /// None if the centre of the box is not within the solid, or if it would take long to find out.
-    fn of(body: &Body<DVec3>, bounds: &Aabb<DVec3>) -> Option<Self> {
+    fn of(body: &Instance<DVec3>, bounds: &Aabb<DVec3>) -> Option<Self> {
         const MAX_TRIANGLES: usize = 10_000;
         let center = bounds.center();
         let count = body.model.mesh().triangles().len();
-        if count > MAX_TRIANGLES || !body.encloses(center) {
+        if count > MAX_TRIANGLES || !body.contains_point(center) {
             return None;
         }
         let point = Ball::new(center, 0.0).ok()?;
@@ -116,8 +116,8 @@ fn shared_extent(bounds: &[Option<Aabb<DVec3>>], [a, b]: [u32; 2]) -> f64 {
 }
 
 /// Do they meet? That ends with the first triangles that do.
-fn do_meet(a: &Body<DVec3>, b: &Body<DVec3>) -> bool {
-    a.surfaces(b).is_within(0.0) || a.relation(b) != Relation::Separate
+fn do_meet(a: &Instance<DVec3>, b: &Instance<DVec3>) -> bool {
+    a.mesh_pair(b).is_within(0.0) || a.relation(b) != Relation::Disjoint
 }
 
 /// A warning if pairs of a sweep were not measured.

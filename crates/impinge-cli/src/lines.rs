@@ -1,6 +1,7 @@
 //! The report as JSON lines: one record per line, each with its `type`.
 //!
-//! `begin`, then the objects that pairs name in `pair` records themselves, groups, what looked wrong as `diagnostic`, and `summary`. The
+//! `begin`, then the objects that pairs name in `pair` records themselves, groups, what looked wrong as
+//! `diagnostic`, and `summary`. The
 //! summary is the last line: where it is missing, the end of the report is.
 
 use serde::Serialize;
@@ -10,7 +11,7 @@ use crate::rules::Rules;
 use crate::warning::Warning;
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
-const SCHEMA: &str = "impinge-check-lines/1";
+const SCHEMA: &str = "impinge-check-lines/2";
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -37,7 +38,7 @@ struct Summary<'a> {
     groups: usize,
     counts: &'a Counts,
     baseline: &'a Option<Changes>,
-    funnel: &'a [Stage],
+    cascade: &'a [Stage],
     /// Does anything in it make the exit code 1?
     has_findings: bool,
 }
@@ -55,7 +56,7 @@ pub(crate) fn report(report: &Report) -> Vec<u8> {
         groups: report.groups.len(),
         counts: &report.counts,
         baseline: &report.baseline,
-        funnel: &report.funnel,
+        cascade: &report.cascade,
         has_findings: report.has_findings(),
     };
     let begin = Record::Begin { schema: SCHEMA, files: &report.files, rules: &report.rules };

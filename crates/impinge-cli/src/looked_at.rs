@@ -1,4 +1,5 @@
-//! Is any pair of objects looked at? A check that looks at none finds nothing, and must not pass for a clean one.
+//! Is any pair of objects looked at? A check that looks at none finds nothing, and must not pass for a clean
+//! one.
 
 use std::collections::BTreeMap;
 

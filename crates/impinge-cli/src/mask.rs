@@ -88,15 +88,16 @@ impl Placed {
         let (rotation, scale) = (rotation(arguments.rotate), DVec2::from_array(arguments.scale));
         let corner = DVec2::new(arguments.offset[0].into(), arguments.offset[1].into());
         let middle = DVec2::new(mask.width().into(), mask.height().into()) * 0.5;
-        let translation = middle - rotation.apply(middle * scale);
+        let translation = middle - rotation.rotate(middle * scale);
         let pose = Pose { rotation, translation: corner + translation };
         if rotation == Rotation::identity() && scale == DVec2::ONE {
             return Ok(Placed { sampled: None, offset: arguments.offset, pose, scale });
         }
         let [x, y] = rotation.columns();
-        // Sampled where it is, and then offset: pictures far outside are, as well as they can be told, far outside.
+        // Sampled where it is, and then offset: pictures far outside are, as well as they can be told, far
+        // outside.
         let (sampled, offset) =
-            mask.transformed(&Affine { columns: [x * scale.x, y * scale.y], translation })?;
+            mask.transform(&Affine { columns: [x * scale.x, y * scale.y], translation })?;
         let offset = [0, 1].map(|axis: usize| arguments.offset[axis].saturating_add(offset[axis]));
         Ok(Placed { sampled: Some(sampled), offset, pose, scale })
     }
@@ -106,12 +107,12 @@ impl Placed {
         let overlap = match self.sampled {
             None => a.overlaps(b, self.offset),
             Some(_) => {
-                let turned = b.at(self.pose).with_scale(self.scale);
+                let turned = b.at(&self.pose).with_scale(self.scale);
                 // The scale was looked at when the arguments were read.
-                turned.is_ok_and(|b| a.at(Pose::identity()).relation(&b) == Relation::Overlapping)
+                turned.is_ok_and(|b| a.at(&Pose::identity()).relation(&b) == Relation::Overlapping)
             }
         };
-        Ok(if overlap { report::OVERLAPPING } else { report::SEPARATE })
+        Ok(if overlap { report::OVERLAPPING } else { report::DISJOINT })
     }
 }
 

@@ -1,11 +1,11 @@
 //! From a collision to the record that is reported: how deep, where, how much.
 
 use glam::DVec3;
-use impinge::cull::{Body, BodyPair, Collision, CollisionKind as Found};
+use impinge::assembly::{Collision, CollisionKind as Found, Instance, InstancePair};
+use impinge::bvh::{IntersectionCurve, MeshIntersection, MinTranslation};
 use impinge::math::Unit;
 use impinge::shape::Aabb;
-use impinge::tree::{IntersectionCurve, MeshIntersection, WayOut};
-use impinge_query::{BodyDistance, DistanceKind, Meeting};
+use impinge_query::{DistanceKind, PairDistance, PairKind};
 use impinge_scene::Object;
 
 use crate::exact_pair::{ExactPair, Volume};
@@ -13,13 +13,14 @@ use crate::report::{Bounds, Kind, ObjectName, Pair, Side, coordinates, id_of};
 use crate::rules::Severity;
 use crate::solids::Solids;
 
-/// A gap may be off by so many units in the last place of its coordinates: they are rounded when they are written, read and placed.
+/// A gap may be off by so many units in the last place of its coordinates: they are rounded when they are
+/// written, read and placed.
 const ROUNDINGS: f64 = 32.0;
 
 /// All objects of the scene as they are needed to measure pairs of them.
 pub(crate) struct Measured<'a> {
     pub objects: &'a [Object],
-    pub bodies: &'a [Body<'a, DVec3>],
+    pub bodies: &'a [Instance<'a, DVec3>],
     pub bounds: &'a [Option<Aabb<DVec3>>],
     pub solids: &'a Solids<'a>,
 }
@@ -28,21 +29,21 @@ impl Measured<'_> {
     /// What is to be said of two objects that collide.
     pub fn pair(&self, collision: &Collision<DVec3>) -> Pair {
         let [a, b] = [collision.a, collision.b].map(|number| &self.bodies[number as usize]);
-        let (kind, inner) = match Meeting::of([a, b], collision) {
-            Meeting::Duplicate => (Kind::Duplicate, None),
-            Meeting::Overlap => (Kind::Overlap, None),
-            Meeting::Touching => (Kind::Touching, None),
-            Meeting::Contained { is_first_inner: true } => (Kind::Contained, Some(Side::A)),
-            Meeting::Contained { is_first_inner: false } => (Kind::Contained, Some(Side::B)),
+        let (kind, inner) = match PairKind::of([a, b], collision) {
+            PairKind::Duplicate => (Kind::Duplicate, None),
+            PairKind::Overlap => (Kind::Overlap, None),
+            PairKind::Touching => (Kind::Touching, None),
+            PairKind::Contained { is_first_inner: true } => (Kind::Contained, Some(Side::A)),
+            PairKind::Contained { is_first_inner: false } => (Kind::Contained, Some(Side::B)),
         };
         let (first, second, is_exchanged) = self.in_order([collision.a, collision.b]);
-        let pair = BodyPair::new(first, second);
+        let pair = InstancePair::new(first, second);
         let exact = self.solids.pair_at_rest([collision.a, collision.b]);
         let found = match &exact {
             Some(exact) => exact_distance(exact),
             None => {
-                let found = BodyDistance::of(&pair, collision);
-                if is_exchanged { found.mirrored() } else { found }
+                let found = PairDistance::of(&pair, collision);
+                if is_exchanged { found.flip() } else { found }
             }
         };
         let volume = match collision.kind {
@@ -50,11 +51,11 @@ impl Measured<'_> {
             Found::Touching => are_solid(a, b).then_some(0.0),
             // Triangles around what is curved share more than it does, by far where the overlap is flat.
             _ => match exact.as_ref().map(|exact| (exact, kind, inner)) {
-                None => pair.shared_volume(),
+                None => pair.intersection_volume(),
                 Some((exact, Kind::Duplicate | Kind::Contained, inner)) => {
                     match exact.volume(usize::from(inner == Some(Side::B))) {
                         Volume::Exact(volume) => Some(volume),
-                        Volume::OfTriangles => pair.shared_volume(),
+                        Volume::OfTriangles => pair.intersection_volume(),
                         Volume::Unknown => None,
                     }
                 }
@@ -71,7 +72,8 @@ impl Measured<'_> {
         }
     }
 
-    /// Two objects that do not collide, if they are nearer to each other than a distance. Those that were drawn at exactly this distance are
+    /// Two objects that do not collide, if they are nearer to each other than a distance. Those that were
+    /// drawn at exactly this distance are
     /// not, though as numbers they may be a little nearer.
     pub fn clearance(&self, [a, b]: [u32; 2], clearance: f64) -> Option<Pair> {
         let (first, second, is_exchanged) = self.in_order([a, b]);
@@ -84,7 +86,7 @@ impl Measured<'_> {
                 .filter(|found| found.distance <= most)?,
             None => {
                 let found = gap(first, second, most)?;
-                if is_exchanged { found.mirrored() } else { found }
+                if is_exchanged { found.flip() } else { found }
             }
         };
         let [body_a, body_b] = [a, b].map(|number| &self.bodies[number as usize]);
@@ -99,16 +101,17 @@ impl Measured<'_> {
         ROUNDINGS * f64::EPSILON * greatest.fold(0.0, f64::max)
     }
 
-    /// Two bodies in the order of their paths, so that what is told does not depend on which comes first in the scene: of
+    /// Two bodies in the order of their paths, so that what is told does not depend on which comes first in
+    /// the scene: of
     /// several places that are as near, another one could be told. Is that the other order?
-    fn in_order(&self, numbers: [u32; 2]) -> (&Body<'_, DVec3>, &Body<'_, DVec3>, bool) {
+    fn in_order(&self, numbers: [u32; 2]) -> (&Instance<'_, DVec3>, &Instance<'_, DVec3>, bool) {
         let [a, b] = numbers.map(|number| &self.bodies[number as usize]);
         let [path_a, path_b] = numbers.map(|number| &self.objects[number as usize].path);
         if path_a <= path_b { (a, b, false) } else { (b, a, true) }
     }
 
     /// A record without what only pairs have that meet.
-    fn record(&self, [a, b]: [u32; 2], kind: Kind, found: BodyDistance, volume: Option<f64>) -> Pair {
+    fn record(&self, [a, b]: [u32; 2], kind: Kind, found: PairDistance, volume: Option<f64>) -> Pair {
         let [in_a, in_b] = [a, b].map(|number| self.bounds[number as usize]);
         let overlap_box = in_a.zip(in_b).and_then(|(a, b)| a.intersection(&b)).map(Bounds::from);
         let (a, b) = (self.name(a), self.name(b));
@@ -148,38 +151,44 @@ fn length(curves: Vec<IntersectionCurve<DVec3>>) -> f64 {
 }
 
 /// How far exact shapes are apart, or how deep in each other.
-fn exact_distance(pair: &ExactPair) -> BodyDistance {
+fn exact_distance(pair: &ExactPair) -> PairDistance {
     if let Some(depth) = pair.depth() {
         let (distance, kind) = DistanceKind::of_depth(Some(depth), true);
-        let WayOut { normal, on_a, on_b, .. } = depth.way_out;
+        let MinTranslation { normal, point_a, point_b, .. } = depth.min_translation;
         let depth_at_least = Some(depth.lower_bound);
-        return BodyDistance { distance, kind, depth_at_least, points: [on_a, on_b], normal: normal.get() };
+        return PairDistance {
+            distance,
+            kind,
+            depth_at_least,
+            points: [point_a, point_b],
+            normal: normal.get(),
+        };
     }
     let nearest = pair.nearest();
-    BodyDistance {
+    PairDistance {
         distance: nearest.distance.max(0.0),
         kind: DistanceKind::Exact,
         depth_at_least: None,
-        points: [nearest.on_a, nearest.on_b],
+        points: [nearest.point_a, nearest.point_b],
         normal: nearest.normal.get(),
     }
 }
 
 /// How far two bodies are apart that do not meet, if that is no more than `most`.
-fn gap(a: &Body<DVec3>, b: &Body<DVec3>, most: f64) -> Option<BodyDistance> {
-    let meshes = a.surfaces(b);
-    let nearest = meshes.is_within(most).then(|| meshes.nearest()).flatten()?;
-    let normal = Unit::new(nearest.on_b - nearest.on_a).map_or(DVec3::X, Unit::get);
-    Some(BodyDistance {
+fn gap(a: &Instance<DVec3>, b: &Instance<DVec3>, most: f64) -> Option<PairDistance> {
+    let meshes = a.mesh_pair(b);
+    let nearest = meshes.is_within(most).then(|| meshes.closest_points()).flatten()?;
+    let normal = Unit::new(nearest.point_b - nearest.point_a).map_or(DVec3::X, Unit::get);
+    Some(PairDistance {
         distance: nearest.distance,
         kind: DistanceKind::Exact,
         depth_at_least: None,
-        points: [nearest.on_a, nearest.on_b],
+        points: [nearest.point_a, nearest.point_b],
         normal,
     })
 }
 
 /// Do both have a volume?
-fn are_solid(a: &Body<DVec3>, b: &Body<DVec3>) -> bool {
+fn are_solid(a: &Instance<DVec3>, b: &Instance<DVec3>) -> bool {
     a.is_solid() && b.is_solid()
 }

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use glam::DVec3;
-use impinge::cull::{Body, Collision, Model};
+use impinge::assembly::{Collision, Instance, Model};
 use impinge::shape::Aabb;
 use impinge_scene::{Object, Solid};
 use rayon::prelude::*;
@@ -41,8 +41,9 @@ impl Subjects {
     pub fn new(models: Vec<Model<DVec3>>, objects: Vec<Object>, solids: Vec<Vec<Solid>>) -> Self {
         let mut subjects = Subjects { models, objects, bounds: Vec::new(), solids };
         let (bodies, solids) = (subjects.bodies(), subjects.solids());
-        let around =
-            |(number, body): (usize, &Body<DVec3>)| solids.bounds_at_rest(number).or_else(|| body.bounds());
+        let around = |(number, body): (usize, &Instance<DVec3>)| {
+            solids.bounds_at_rest(number).or_else(|| body.bounds())
+        };
         let bounds = bodies.par_iter().enumerate().map(around).collect();
         subjects.bounds = bounds;
         subjects
@@ -55,8 +56,8 @@ impl Subjects {
     }
 
     /// All objects for the engine.
-    pub fn bodies(&self) -> Vec<Body<'_, DVec3>> {
-        self.objects.iter().map(|object| Body::new(&self.models[object.mesh], map(object))).collect()
+    pub fn bodies(&self) -> Vec<Instance<'_, DVec3>> {
+        self.objects.iter().map(|object| Instance::new(&self.models[object.mesh], map(object))).collect()
     }
 }
 

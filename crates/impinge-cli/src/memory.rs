@@ -1,7 +1,9 @@
 //! `--max-memory`: the program ends with a message before it takes what others need.
 //!
-//! A thread looks a few hundred times a second at what the program has in memory. So it may take some more for some milliseconds; what is
-//! read or built meanwhile is that fast. It ends between files, never within one, so that what is written is complete or not there.
+//! A thread looks a few hundred times a second at what the program has in memory. So it may take some more
+//! for some milliseconds; what is
+//! read or built meanwhile is that fast. It ends between files, never within one, so that what is written is
+//! complete or not there.
 
 use std::sync::OnceLock;
 use std::thread;
@@ -19,7 +21,8 @@ use crate::output;
 /// From one look to the next.
 const PAUSE: Duration = Duration::from_millis(3);
 
-/// Bounds the memory of the program from now on, if a bound is given. Of several the first counts: a program has one.
+/// Bounds the memory of the program from now on, if a bound is given. Of several the first counts: a program
+/// has one.
 pub(crate) fn bound(most: Option<ByteSize>, color: Color) -> Result<(), Error> {
     static IS_BOUND: OnceLock<()> = OnceLock::new();
     let Some(most) = most else { return Ok(()) };

@@ -1,7 +1,7 @@
 //! Objects of a scene for the engine: their meshes, and where they are.
 
 use glam::DVec3;
-use impinge::cull::Model;
+use impinge::assembly::Model;
 use impinge::math::Affine;
 use impinge::shape::Mesh;
 use impinge_scene::Object;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use impinge::cull::Model;
+use impinge::assembly::Model;
 use impinge::shape::Mesh;
 use impinge_scene::robot::{Robot, RobotBodies, ShapeKind};
 

@@ -48,7 +48,8 @@ pub(crate) fn warnings(warnings: &[Warning], color: Color) {
     say(&text);
 }
 
-/// Says the warnings of a run that looked at pairs; the error instead, if there are any and it was to be strict.
+/// Says the warnings of a run that looked at pairs; the error instead, if there are any and it was to be
+/// strict.
 pub(crate) fn tell_or_refuse(
     warnings: &[Warning],
     pairs: &PairArguments,

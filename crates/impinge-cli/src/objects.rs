@@ -40,7 +40,8 @@ pub(crate) trait ObjectsReport: Serialize + Send {
     fn beside(&self) -> Vec<u8>;
 }
 
-/// Is what is written beside the report named as what it is? A slip must replace no file of another kind; devices and pipes have other names.
+/// Is what is written beside the report named as what it is? A slip must replace no file of another kind;
+/// devices and pipes have other names.
 pub(crate) fn check_name(
     beside: Option<&Path>,
     ending: &'static str,
@@ -120,7 +121,8 @@ fn outputs(
     Ok((report, beside))
 }
 
-/// The answers for all objects that are not left out, in their order, and the warnings of the scene. Of several errors it is
+/// The answers for all objects that are not left out, in their order, and the warnings of the scene. Of
+/// several errors it is
 /// always the first that is told.
 pub(crate) fn each<T: Send>(
     scene: Scene,

@@ -1,9 +1,13 @@
-//! The report as a page for the browser: one file that needs nothing else and asks for nothing, so that it can be mailed, kept
+//! The report as a page for the browser: one file that needs nothing else and asks for nothing, so that it
+//! can be mailed, kept
 //! and opened anywhere.
 //!
-//! It holds the JSON report, the geometry ([`Picture`]) and the program that draws both, which `web/` makes and `page/` keeps
-//! (`cargo xtask web`). Names from files are data in it and never code: `<` is written as `\u003c`, so that nothing can end
-//! the element that the data is in, and the policy at its head lets no other script run, and nothing be fetched.
+//! It holds the JSON report, the geometry ([`Picture`]) and the program that draws both, which `web/` makes
+//! and `page/` keeps
+//! (`cargo xtask web`). Names from files are data in it and never code: `<` is written as `\u003c`, so that
+//! nothing can end
+//! the element that the data is in, and the policy at its head lets no other script run, and nothing be
+//! fetched.
 
 mod curves;
 mod mesh;
@@ -57,7 +61,8 @@ pub(crate) fn of(report: &impl Serialize, summary: String, files: &[String], pic
     ])
 }
 
-/// Which files, without the folders that lead to them: where those are is nothing for whom a page is passed on to.
+/// Which files, without the folders that lead to them: where those are is nothing for whom a page is passed
+/// on to.
 fn title(files: &[String]) -> String {
     let paths: Vec<&Path> = files.iter().map(Path::new).collect();
     file_labels::of(&paths).join(", ")
@@ -77,7 +82,8 @@ fn fill(contents: [(&str, &str); 5]) -> Vec<u8> {
     bytes
 }
 
-/// JSON as an element that the page reads. In JSON, `<` occurs in texts only, where it may be written like that.
+/// JSON as an element that the page reads. In JSON, `<` occurs in texts only, where it may be written like
+/// that.
 fn data(id: &str, json: &[u8]) -> String {
     let text = String::from_utf8_lossy(json).replace('<', "\\u003c");
     format!("<script type=\"application/json\" id=\"{id}\">{text}</script>\n")

@@ -65,7 +65,7 @@ impl Parts {
             Aabb::from_points(corners.iter().map(|&corner| object.transform.transform_point3(corner))).ok()
         });
         let bounds: Vec<Aabb<DVec3>> = bounds.collect();
-        let all = bounds.iter().copied().reduce(|all, next| all.merged(&next))?;
+        let all = bounds.iter().copied().reduce(|all, next| all.merge(&next))?;
         let mut sizes: Vec<f64> = bounds.iter().map(|bounds| bounds.size().length()).collect();
         let middle = sizes.len() / 2;
         let (_, median, _) = sizes.select_nth_unstable_by(middle, f64::total_cmp);

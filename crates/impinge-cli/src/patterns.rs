@@ -1,7 +1,9 @@
 //! Globs on names and paths of objects.
 //!
-//! A pattern has to match the whole name of an object or its whole path. `*` also matches `/`, because names of objects, unlike those of
-//! files, often hold one. They often hold brackets, too (`Wall [200]`): what is the name or the path of an object as it stands means that.
+//! A pattern has to match the whole name of an object or its whole path. `*` also matches `/`, because names
+//! of objects, unlike those of
+//! files, often hold one. They often hold brackets, too (`Wall [200]`): what is the name or the path of an
+//! object as it stands means that.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,11 +24,13 @@ pub(crate) struct Patterns {
     names: HashMap<String, Vec<usize>>,
 }
 
-/// What in a pattern stands for something else, but for `*`: that is no slip of who copies a name, and always means any characters.
+/// What in a pattern stands for something else, but for `*`: that is no slip of who copies a name, and always
+/// means any characters.
 const SIGNS: [char; 5] = ['[', ']', '{', '}', '?'];
 
 impl Patterns {
-    /// Each pattern, with the place where it stands: an option, or a file and a key. That is only asked where one is wrong, as it takes
+    /// Each pattern, with the place where it stands: an option, or a file and a key. That is only asked where
+    /// one is wrong, as it takes
     /// a walk through the file.
     pub fn new<'a, P: FnOnce() -> String>(
         patterns: impl IntoIterator<Item = (P, &'a str)>,
@@ -63,7 +67,8 @@ fn texts(object: &Object) -> [&String; 2] {
     [&object.name, &object.path]
 }
 
-/// What a pattern that matches nothing may be meant as: with the file before it, with other capitals, or with signs that stand for
+/// What a pattern that matches nothing may be meant as: with the file before it, with other capitals, or with
+/// signs that stand for
 /// themselves.
 pub(crate) fn meant(pattern: &str, objects: &[Object]) -> Option<String> {
     let below = format!("*/{pattern}");

@@ -1,7 +1,9 @@
 //! What is said of each file: its unit, the axis that is up, where it stands, how its joints are.
 //!
-//! What is said of single files counts before what is said of all of them; of either, the command line counts before `impinge.toml`, and of
-//! several entries there the first that matches a file and has the key. `unheeded` tells which of them are for nothing.
+//! What is said of single files counts before what is said of all of them; of either, the command line counts
+//! before `impinge.toml`, and of
+//! several entries there the first that matches a file and has the key. `unheeded` tells which of them are
+//! for nothing.
 
 mod unheeded;
 
@@ -47,7 +49,8 @@ struct Own<T> {
 }
 
 impl<'a> PerFile<'a> {
-    /// What settings, which have the words of the command line in them, say of files. An error if the command line means no file by a
+    /// What settings, which have the words of the command line in them, say of files. An error if the command
+    /// line means no file by a
     /// pattern, or says something twice of one.
     pub fn new(settings: &'a Settings, files: &[PathBuf]) -> Result<Self, Error> {
         let names = FileNames::of(files, settings.file.as_deref());
@@ -132,7 +135,8 @@ impl<'a> PerFile<'a> {
         Some((files, joint))
     }
 
-    /// The error if a joint is in none of the robots among the files of its entry: a misspelt one must not be lost.
+    /// The error if a joint is in none of the robots among the files of its entry: a misspelt one must not be
+    /// lost.
     pub fn check_joints(&self, robots: &[PlacedRobot]) -> Result<(), Error> {
         for (number, entry) in self.settings.single_files.iter().enumerate() {
             // Of an entry for no file there is a warning.
@@ -160,7 +164,8 @@ impl<'a> PerFile<'a> {
         Ok(())
     }
 
-    /// The entries as a file of settings has them: paths begin at its folder there, so where the command line names files by theirs, the
+    /// The entries as a file of settings has them: paths begin at its folder there, so where the command line
+    /// names files by theirs, the
     /// names of reports stand for them.
     pub fn as_in_a_file(&self) -> Vec<FileEntry> {
         let entries = self.settings.single_files.iter().zip(&self.meant);

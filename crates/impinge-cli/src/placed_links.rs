@@ -1,8 +1,8 @@
 //! The links of a robot in a configuration: which of them collide.
 
 use glam::{DAffine3, DVec3};
-use impinge::cull::{Body, Model};
-use impinge::narrow::Relate;
+use impinge::assembly::{Instance, Model};
+use impinge::narrow::Collide;
 use impinge::shape::Aabb;
 use impinge_scene::robot::{Configuration, Robot, RobotBodies};
 
@@ -47,7 +47,7 @@ impl<'a> PlacedLinks<'a> {
         let maps = self.robot.link_maps(configuration);
         let place = |body: &impinge_scene::robot::LinkBody| {
             let map = maps[body.link] * body.map;
-            (map, Body::new(&self.models[body.mesh], map).bounds())
+            (map, Instance::new(&self.models[body.mesh], map).bounds())
         };
         LinksAt { links: self, placed: self.bodies.bodies.iter().map(place).collect() }
     }
@@ -72,6 +72,7 @@ impl LinksAt<'_> {
         let model = |body: u32| &self.links.models[self.links.bodies.bodies[body as usize].mesh];
         let exact = self.links.solids.pair(bodies, maps);
         let [a, b] = bodies;
-        PlacedPair { bodies: [Body::new(model(a), map_a), Body::new(model(b), map_b)], exact }.do_collide()
+        PlacedPair { bodies: [Instance::new(model(a), map_a), Instance::new(model(b), map_b)], exact }
+            .do_collide()
     }
 }

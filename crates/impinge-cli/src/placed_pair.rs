@@ -1,14 +1,14 @@
 //! Two objects where they are: their triangles, or exact shapes where triangles are only near them.
 
 use glam::DVec3;
-use impinge::cull::{Body, DepthBounds};
+use impinge::assembly::{DepthBounds, Instance};
 use impinge::narrow::Relation;
 
 use crate::exact_pair::ExactPair;
 
 /// Two objects where they are.
 pub(crate) struct PlacedPair<'a> {
-    pub bodies: [Body<'a, DVec3>; 2],
+    pub bodies: [Instance<'a, DVec3>; 2],
     /// If any of both is curved.
     pub exact: Option<ExactPair<'a>>,
 }
@@ -32,7 +32,7 @@ impl PlacedPair<'_> {
         let [a, b] = &self.bodies;
         match &self.exact {
             Some(exact) => exact.is_within(distance),
-            None => a.surfaces(b).is_within(distance),
+            None => a.mesh_pair(b).is_within(distance),
         }
     }
 
@@ -50,12 +50,15 @@ impl PlacedPair<'_> {
         match &self.exact {
             Some(exact) => {
                 let nearest = exact.nearest();
-                Some(Nearest { distance: nearest.distance.max(0.0), points: [nearest.on_a, nearest.on_b] })
+                Some(Nearest {
+                    distance: nearest.distance.max(0.0),
+                    points: [nearest.point_a, nearest.point_b],
+                })
             }
             None => a
-                .surfaces(b)
-                .nearest()
-                .map(|found| Nearest { distance: found.distance, points: [found.on_a, found.on_b] }),
+                .mesh_pair(b)
+                .closest_points()
+                .map(|found| Nearest { distance: found.distance, points: [found.point_a, found.point_b] }),
         }
     }
 
@@ -76,10 +79,10 @@ impl PlacedPair<'_> {
     /// Do their surfaces meet, or does one lie in the other?
     pub fn do_collide(&self) -> bool {
         match &self.exact {
-            Some(exact) => exact.relation() != Relation::Separate,
+            Some(exact) => exact.relation() != Relation::Disjoint,
             None => {
                 let [a, b] = &self.bodies;
-                a.surfaces(b).is_within(0.0) || a.relation(b) != Relation::Separate
+                a.mesh_pair(b).is_within(0.0) || a.relation(b) != Relation::Disjoint
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Puts files where they are said to stand among the others: the last step of reading, when all of them have the same axes.
+//! Puts files where they are said to stand among the others: the last step of reading, when all of them have
+//! the same axes.
 
 use glam::DAffine3;
 use impinge_scene::motion::Motions;

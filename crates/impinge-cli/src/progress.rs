@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stderr};
 use std::sync::Once;
 use std::time::Duration;
 
-use impinge::cull::{Funnel, Observer, StageReport};
+use impinge::assembly::{CascadeStats, Observer, StageReport};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::wording::grouped;
@@ -42,7 +42,7 @@ impl Progress {
     /// The search begins. The observer keeps what the stages did, and moves the line.
     pub fn checking(&self) -> Watch<'_> {
         self.0.set_message("looking for objects near each other");
-        Watch { funnel: Funnel::default(), begin: Once::new(), progress: self }
+        Watch { stats: CascadeStats::default(), begin: Once::new(), progress: self }
     }
 
     /// So many pairs that collide are to be measured.
@@ -117,7 +117,7 @@ impl Drop for Progress {
 
 /// Watches a search.
 pub(crate) struct Watch<'a> {
-    funnel: Funnel,
+    stats: CascadeStats,
     /// The first pair turns the line into a bar.
     begin: Once,
     progress: &'a Progress,
@@ -129,7 +129,7 @@ impl Watch<'_> {
     /// Where pairs were searched in several parts, a stage reports once for each part: these are added up.
     pub fn stages(&self) -> Vec<StageReport> {
         let mut stages: Vec<StageReport> = Vec::new();
-        for report in self.funnel.reports() {
+        for report in self.stats.reports() {
             match stages.iter_mut().find(|known| known.stage == report.stage) {
                 Some(known) => {
                     known.entered += report.entered;
@@ -144,11 +144,11 @@ impl Watch<'_> {
 }
 
 impl Observer for Watch<'_> {
-    fn stage(&self, report: StageReport) {
-        self.funnel.stage(report);
+    fn on_stage(&self, report: StageReport) {
+        self.stats.on_stage(report);
     }
 
-    fn progress(&self, _done: u64, total: u64) {
+    fn on_progress(&self, _done: u64, total: u64) {
         if self.progress.0.is_hidden() {
             return;
         }

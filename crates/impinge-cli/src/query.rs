@@ -87,10 +87,10 @@ fn answer_all(source: impl Read, name: &str, output: &mut impl Write) -> Result<
             }
             Some(Line::TooLong) => {
                 let message = format!("line {number} is longer than {LONGEST} bytes; send less at once");
-                impinge_query::refusal(number, &message)
+                impinge_query::error_answer(number, &message)
             }
         };
-        are_all_answered &= !answer.is_refusal();
+        are_all_answered &= !answer.is_error();
         writeln!(output, "{answer}").map_err(cannot_write)?;
     }
     Ok(are_all_answered)

@@ -57,7 +57,8 @@ pub(crate) fn read(
     read_moving((sources, per_file), arguments, None, run, outputs, progress)
 }
 
-/// Reads all files, and how what is in them moves. An error if one of the outputs would take the place of a file that a scene refers
+/// Reads all files, and how what is in them moves. An error if one of the outputs would take the place of a
+/// file that a scene refers
 /// to: which files these are is known only now, and it is told before anything is looked at for long.
 pub(crate) fn read_moving(
     (sources, per_file): (&Sources, &PerFile),
@@ -265,7 +266,8 @@ fn load(
     }
 }
 
-/// A line about each file of a scene: `part.stl: STL, 1 object, in units of 0.001 m (not said in it), y up, moved by 1, 0, 0 m`.
+/// A line about each file of a scene: `part.stl: STL, 1 object, in units of 0.001 m (not said in it), y up,
+/// moved by 1, 0, 0 m`.
 fn about(scene: &Scene) -> String {
     let line = |file: &impinge_scene::SceneFile| {
         let said = if file.says_unit { "" } else { " (not said in it)" };

@@ -1,6 +1,7 @@
 //! The result of a check, in the form of the JSON report.
 //!
-//! Everything in it but the times is the same for every run on the same files, whatever the platform and the number of
+//! Everything in it but the times is the same for every run on the same files, whatever the platform and the
+//! number of
 //! threads.
 
 mod changes;
@@ -11,7 +12,7 @@ mod pair_id;
 use std::time::Duration;
 
 use glam::DVec3;
-use impinge::cull::StageReport;
+use impinge::assembly::StageReport;
 use impinge::shape::Aabb;
 use impinge_scene::{Placement, SceneFile};
 use serde::Serialize;
@@ -27,7 +28,7 @@ pub(crate) use pair::{Counts, Kind, ObjectName, Pair, Side, is_zero};
 pub(crate) use pair_id::{id_of, ids_of_pairs, is_id};
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
-pub(crate) const SCHEMA: &str = "impinge-check/1";
+pub(crate) const SCHEMA: &str = "impinge-check/2";
 
 /// What was checked and what was found. The fields are written in this order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -46,7 +47,8 @@ pub(crate) struct Report {
     pub rules: Rules,
     /// All objects of all files, in the order of the files. An object's id is its place in this list.
     pub objects: Vec<Object>,
-    /// What collides, the deepest first. Of pairs that touch, are near or not deep, those that were asked for.
+    /// What collides, the deepest first. Of pairs that touch, are near or not deep, those that were asked
+    /// for.
     pub pairs: Vec<Pair>,
     /// Pairs that belong together, the group of the deepest first.
     pub groups: Vec<Group>,
@@ -57,11 +59,12 @@ pub(crate) struct Report {
     /// What was left out or looked wrong.
     pub warnings: Vec<Warning>,
     /// What each stage of the search did.
-    pub funnel: Vec<Stage>,
+    pub cascade: Vec<Stage>,
 }
 
 impl Report {
-    /// The objects that something is near and whose surface is not closed, so that what is inside of them is not known.
+    /// The objects that something is near and whose surface is not closed, so that what is inside of them is
+    /// not known.
     pub fn open(&self) -> impl Iterator<Item = &Object> {
         self.objects.iter().filter(|object| object.closed == Some(false))
     }
@@ -82,7 +85,8 @@ impl Report {
         self.warnings.iter().find(|warning| warning.place == NOTHING_CHECKED)
     }
 
-    /// Is anything in it that counts: a pair that is an error, has not been accepted, and was not there before?
+    /// Is anything in it that counts: a pair that is an error, has not been accepted, and was not there
+    /// before?
     pub fn has_findings(&self) -> bool {
         self.counts.not_measured > 0 || self.pairs.iter().any(Listed::is_finding)
     }
@@ -146,7 +150,8 @@ pub(crate) struct Object {
     pub triangles: usize,
     /// The box around it, in metres; null if there is none.
     pub bounds: Option<Bounds>,
-    /// Has all of its surface an inside? Of an open one, what lies within is not found. Null where nothing is near it, so that it does
+    /// Has all of its surface an inside? Of an open one, what lies within is not found. Null where nothing is
+    /// near it, so that it does
     /// not matter.
     pub closed: Option<bool>,
     /// Was it left out of the check (`--ignore`)?

@@ -37,7 +37,8 @@ const BY_WORDS: &str = "--joint";
 pub(crate) struct JointValues(Vec<(String, f64, String)>);
 
 impl JointValues {
-    /// Those of the file, then those of the command line, so that the latter count; `name` tells what joint one of these is for, and nothing
+    /// Those of the file, then those of the command line, so that the latter count; `name` tells what joint
+    /// one of these is for, and nothing
     /// of those that are not for all robots.
     pub fn read(arguments: &RobotArguments, name: impl Fn(&str) -> Option<String>) -> Result<Self, Error> {
         let mut values = match &arguments.pose {
@@ -61,7 +62,8 @@ impl JointValues {
         Ok(JointValues(values))
     }
 
-    /// The pose of a robot, with values that are for it alone and who says so; joints that it does not have are passed over.
+    /// The pose of a robot, with values that are for it alone and who says so; joints that it does not have
+    /// are passed over.
     pub fn configuration<'a>(
         &self,
         robot: &Robot,
@@ -87,7 +89,8 @@ impl JointValues {
         Ok((configuration, warnings))
     }
 
-    /// The pose of the only robot, which has to have all joints, with values that are for it alone: what the command line says of all
+    /// The pose of the only robot, which has to have all joints, with values that are for it alone: what the
+    /// command line says of all
     /// robots, it says of this one, so that it counts before those.
     pub fn configuration_of_only<'a>(
         &self,
@@ -179,7 +182,8 @@ fn once_each(values: &[(String, f64)]) -> Result<(), String> {
     }
 }
 
-/// The members of a JSON object in their order, those of the same name too, of which a map would keep the last.
+/// The members of a JSON object in their order, those of the same name too, of which a map would keep the
+/// last.
 struct Members(Vec<(String, serde_json::Value)>);
 
 impl<'de> Deserialize<'de> for Members {

@@ -1,7 +1,9 @@
 //! Which pairs are looked at, which count, and how much.
 //!
-//! Rules are for pairs of sets, asked in their order: the first that a pair falls to decides what holds for it, and where it says
-//! nothing, what holds for all. Objects that match the same patterns are of one class, and what holds for two classes is found once.
+//! Rules are for pairs of sets, asked in their order: the first that a pair falls to decides what holds for
+//! it, and where it says
+//! nothing, what holds for all. Objects that match the same patterns are of one class, and what holds for two
+//! classes is found once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,7 +54,8 @@ pub(crate) struct Terms {
     pub min_depth: Option<f64>,
     /// How much such a pair matters.
     pub severity: Severity,
-    /// Are pairs that are less deep listed all the same, as what touches is, since they are nearer than a clearance?
+    /// Are pairs that are less deep listed all the same, as what touches is, since they are nearer than a
+    /// clearance?
     #[serde(skip)]
     pub lists_shallow: bool,
 }
@@ -339,7 +342,8 @@ impl Applied<'_> {
             .count()
     }
 
-    /// Says why two sides of which the first has this number are for no pair of objects, and how patterns are meant.
+    /// Says why two sides of which the first has this number are for no pair of objects, and how patterns are
+    /// meant.
     fn unused(
         &self,
         between: &[String; 2],
@@ -401,7 +405,8 @@ impl Applied<'_> {
         self.meant_by(rule).filter_map(|classes| self.rule_of(classes)).min()
     }
 
-    /// The pairs of classes that a rule is for and that some objects are of, whether or not an earlier rule takes them; behind the rules, those that an
+    /// The pairs of classes that a rule is for and that some objects are of, whether or not an earlier rule
+    /// takes them; behind the rules, those that an
     /// entry of the list of accepted pairs is for.
     fn meant_by(&self, rule: usize) -> impl Iterator<Item = [usize; 2]> {
         let on = move |side: usize| {
@@ -422,7 +427,8 @@ fn shadowed(earlier: usize) -> String {
     )
 }
 
-/// The two sides of all rules, of all accepted pairs and of all of `--between`, numbered in this order, and their patterns.
+/// The two sides of all rules, of all accepted pairs and of all of `--between`, numbered in this order, and
+/// their patterns.
 struct Sides {
     patterns: Patterns,
     /// The side that each pattern is of.

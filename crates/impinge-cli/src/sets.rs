@@ -1,6 +1,7 @@
 //! The sets of the file of settings: which of them, and of their patterns, are for nothing.
 //!
-//! A set stands for all its patterns, so a rule is used although one of them matches nothing: what it was for has been renamed, and is
+//! A set stands for all its patterns, so a rule is used although one of them matches nothing: what it was for
+//! has been renamed, and is
 //! silently not covered any more.
 
 use impinge_scene::Object;
@@ -10,7 +11,8 @@ use crate::patterns::{self, Patterns};
 use crate::settings::Settings;
 use crate::warning::Warning;
 
-/// Warnings about patterns that match no object, and about sets that nothing names. A pattern that is none is an error.
+/// Warnings about patterns that match no object, and about sets that nothing names. A pattern that is none is
+/// an error.
 pub(crate) fn unused(settings: &Settings, objects: &[Object]) -> Result<Vec<Warning>, Error> {
     let listed: Vec<(&String, &String)> = settings
         .sets

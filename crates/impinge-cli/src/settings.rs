@@ -1,6 +1,8 @@
-//! What a check goes by: the file `impinge.toml`, where there is one, and the words of the command line, which win.
+//! What a check goes by: the file `impinge.toml`, where there is one, and the words of the command line,
+//! which win.
 //!
-//! The file is looked for beside the first scene and in the folders above. Keys that it does not know are errors: a rule with a slip
+//! The file is looked for beside the first scene and in the folders above. Keys that it does not know are
+//! errors: a rule with a slip
 //! in it must not be one that is silently not applied.
 
 mod keys;
@@ -133,7 +135,8 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Those of a run on scenes that move: touching counts, whatever a check is told, and there are no groups.
+    /// Those of a run on scenes that move: touching counts, whatever a check is told, and there are no
+    /// groups.
     pub fn of_sweep(arguments: &SweepArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         let mut settings = Settings::shown_by_sweep(arguments, scenes)?;
         settings.touching = Some(Touching::Report);
@@ -144,7 +147,8 @@ impl Settings {
         Ok(settings)
     }
 
-    /// The same with what the file says of touching and groups, which is for checks: what is shown may be kept, and they go by it.
+    /// The same with what the file says of touching and groups, which is for checks: what is shown may be
+    /// kept, and they go by it.
     pub fn shown_by_sweep(arguments: &SweepArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         let settings = Settings::of_pairs(&arguments.pairs, scenes)?.said(&arguments.scene, scenes)?;
         Ok(Settings {
@@ -154,7 +158,8 @@ impl Settings {
         })
     }
 
-    /// Those of the file that is named, or found, if any is wanted; and what the command line says of all kinds of runs.
+    /// Those of the file that is named, or found, if any is wanted; and what the command line says of all
+    /// kinds of runs.
     fn of_pairs(pairs: &PairArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         let mut settings = Settings::named_or_found(&pairs.settings, scenes)?;
         settings.ignore.extend(pairs.ignore.iter().cloned());
@@ -276,7 +281,8 @@ impl Settings {
         self.file.as_ref().map(|file| file.display().to_string())
     }
 
-    /// Shows them instead of a run on scenes, if they make sense; and a remark in a line of its own, if there is one. As no scene is
+    /// Shows them instead of a run on scenes, if they make sense; and a remark in a line of its own, if there
+    /// is one. As no scene is
     /// opened that could tell what it refers to, they are written over no file at all.
     pub fn show(
         &self,
@@ -366,7 +372,8 @@ fn above(scene: &Path) -> Option<PathBuf> {
     scene.ancestors().skip(1).map(|folder| folder.join(FILE)).find(|file| is_there(file))
 }
 
-/// Is there anything of that name? Be it a folder, or a link that leads nowhere: passed over, its rules would silently not apply.
+/// Is there anything of that name? Be it a folder, or a link that leads nowhere: passed over, its rules would
+/// silently not apply.
 fn is_there(file: &Path) -> bool {
     file.symlink_metadata().is_ok()
 }

@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use glam::{DAffine3, DMat3, DVec3};
-use impinge::bound::aabb_of_shape;
+use impinge::assembly::{Collision, CollisionKind, Instance, Model};
+use impinge::bound::shape_aabb;
 use impinge::compound::{AnyShape, Compound, SurfaceMesh};
-use impinge::cull::{Body, Collision, CollisionKind, Model};
 use impinge::math::{Pose, Rotation};
 use impinge::narrow::Relation;
 use impinge::shape::{Aabb, Capsule, Cylinder, Hull, Mesh, Obb};
@@ -78,11 +78,15 @@ impl<'a> Solids<'a> {
     }
 
     /// A collision of the triangles of two bodies as one of exact shapes; nothing if these are apart.
-    pub fn exactly(&self, collision: Collision<DVec3>, bodies: &[Body<DVec3>]) -> Option<Collision<DVec3>> {
+    pub fn exactly(
+        &self,
+        collision: Collision<DVec3>,
+        bodies: &[Instance<DVec3>],
+    ) -> Option<Collision<DVec3>> {
         let objects = [collision.a, collision.b];
         let Some(pair) = self.pair_at_rest(objects) else { return Some(collision) };
         let kind = match pair.relation() {
-            Relation::Separate => return None,
+            Relation::Disjoint => return None,
             Relation::Touching => CollisionKind::Touching,
             Relation::Overlapping => {
                 // Each of two that are the same lies in the other.
@@ -101,7 +105,7 @@ impl<'a> Solids<'a> {
     /// A box around an object with a curved part, at rest. That around its triangles is larger.
     pub fn bounds_at_rest(&self, object: usize) -> Option<Aabb<DVec3>> {
         let parts = self.is_curved(object).then(|| self.parts(object, &self.objects[object].rest))??;
-        aabb_of_shape(&union(&parts)?)
+        shape_aabb(&union(&parts)?)
     }
 
     fn is_curved(&self, object: usize) -> bool {
@@ -110,18 +114,18 @@ impl<'a> Solids<'a> {
     }
 
     /// The triangles of an object, which lie around what is curved in it.
-    fn body(&self, object: usize, map: DAffine3) -> Body<'_, DVec3> {
-        Body::new(&self.models[self.objects[object].mesh], map)
+    fn body(&self, object: usize, map: DAffine3) -> Instance<'_, DVec3> {
+        Instance::new(&self.models[self.objects[object].mesh], map)
     }
 
     /// The triangles of an object, with those of what is curved inside of it; nothing if that is flat.
-    fn inscribed_body(&self, object: usize, map: DAffine3) -> Option<Body<'_, DVec3>> {
+    fn inscribed_body(&self, object: usize, map: DAffine3) -> Option<Instance<'_, DVec3>> {
         if !self.is_curved(object) {
             return Some(self.body(object, map));
         }
         let mesh = self.objects[object].mesh;
         let model = || inscribed(self.models[mesh].mesh(), &self.solids[mesh]).map(Model::new);
-        self.inscribed[mesh].get_or_init(model).as_ref().map(|model| Body::new(model, map))
+        self.inscribed[mesh].get_or_init(model).as_ref().map(|model| Instance::new(model, map))
     }
 
     /// The parts of an object; nothing if they have no exact shape, as where a map deforms a ball.
@@ -148,11 +152,11 @@ impl Placed {
             rotation(&(map.matrix3 * self.rest.matrix3.inverse()))
         };
         match turned {
-            Some(rotation) => Some(kept.as_ref()?.at(Pose { rotation, translation: map.translation })),
+            Some(rotation) => Some(kept.as_ref()?.at(&Pose { rotation, translation: map.translation })),
             // Its scale changes.
             None => {
                 let pose = Pose { rotation: Rotation::identity(), translation: map.translation };
-                Some(surface(mesh, solids, &map.matrix3)?.at(pose))
+                Some(surface(mesh, solids, &map.matrix3)?.at(&pose))
             }
         }
     }
@@ -202,7 +206,7 @@ fn rotation(matrix: &DMat3) -> Option<Rotation<DVec3>> {
     let excess = (matrix.transpose() * *matrix - DMat3::IDENTITY).to_cols_array();
     let is_rotation =
         matrix.determinant() > 0.0 && excess.iter().all(|entry| entry.abs() <= ROTATION_TOLERANCE);
-    is_rotation.then(|| Rotation::orthonormalized(axes(matrix)).ok()).flatten()
+    is_rotation.then(|| Rotation::orthonormalize(axes(matrix)).ok()).flatten()
 }
 
 fn axes(matrix: &DMat3) -> [DVec3; 3] {
@@ -216,7 +220,7 @@ fn shape(solid: &PlacedSolid) -> Option<AnyShape<DVec3>> {
         PlacedSolid::Cylinder { center, axis, half_length, radius } => {
             // The axis of a cylinder is y.
             let x = axis.any_orthonormal_vector();
-            let rotation = Rotation::orthonormalized([x, axis, x.cross(axis)]).ok()?;
+            let rotation = Rotation::orthonormalize([x, axis, x.cross(axis)]).ok()?;
             let pose = Pose { rotation, translation: center };
             Some(Cylinder::new(half_length, radius, pose).ok()?.into())
         }
@@ -229,7 +233,7 @@ fn cuboid(center: DVec3, half_axes: [DVec3; 3]) -> Option<AnyShape<DVec3>> {
         let [x, y, z] = half_axes;
         // A box is its own mirror image.
         let z = if x.cross(y).dot(z) < 0.0 { -z } else { z };
-        let rotation = Rotation::orthonormalized([x, y, z]).ok()?;
+        let rotation = Rotation::orthonormalize([x, y, z]).ok()?;
         return Some(Obb::new(center, half, rotation).ok()?.into());
     }
     // A flat box has not all directions that a rotation needs.

@@ -167,7 +167,8 @@ fn in_folder_or_alone(path: &Path, notes: &mut Vec<String>) -> Result<Vec<Source
     Ok(files.into_iter().map(Source::File).collect())
 }
 
-/// All scene files in a folder and those below, in the order of their names; and all other files, among them those that
+/// All scene files in a folder and those below, in the order of their names; and all other files, among them
+/// those that
 /// have to be named alone.
 fn folder(
     path: &Path,
@@ -189,7 +190,8 @@ fn folder(
     paths.retain(|path| !is_hidden(path));
     paths.sort();
     for path in paths {
-        // Tables are not always of boxes: a report of this program is one, too. And robots come with the files of their meshes.
+        // Tables are not always of boxes: a report of this program is one, too. And robots come with the
+        // files of their meshes.
         if path.is_dir() {
             folder(&path, seen, (files, others))?;
             continue;

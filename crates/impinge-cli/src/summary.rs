@@ -4,11 +4,11 @@ use crate::columns::{label, shortened};
 use crate::report::{Changes, DistanceKind, Kind, Listed, Object, Pair, Report, Side, Status};
 use crate::rules::Severity;
 use crate::warning::NOTHING_CHECKED;
-use crate::wording::{count, first_named, grouped, printable, significant};
+use crate::wording::{count, first_named, grouped, length, printable};
 
 /// How two objects collide, as people say it.
 pub(crate) fn of_pair(pair: &Pair) -> String {
-    let length = significant(pair.distance.abs());
+    let length = length(pair.distance.abs());
     let kind = match pair.inner {
         Some(Side::A) => format!("{} (the first in the second)", pair.kind.name()),
         Some(Side::B) => format!("{} (the second in the first)", pair.kind.name()),
@@ -16,10 +16,10 @@ pub(crate) fn of_pair(pair: &Pair) -> String {
     };
     match (pair.kind, pair.distance_kind) {
         (Kind::Touching, _) => kind,
-        (Kind::Clearance, _) => format!("{kind}, {length} m apart"),
-        (_, DistanceKind::Exact) => format!("{kind}, {length} m deep"),
-        (_, DistanceKind::UpperBound) => format!("{kind}, at most {length} m deep"),
-        (_, DistanceKind::LowerBound) => format!("{kind}, at least {length} m deep"),
+        (Kind::Clearance, _) => format!("{kind}, {length} apart"),
+        (_, DistanceKind::Exact) => format!("{kind}, {length} deep"),
+        (_, DistanceKind::UpperBound) => format!("{kind}, at most {length} deep"),
+        (_, DistanceKind::LowerBound) => format!("{kind}, at least {length} deep"),
     }
 }
 

@@ -1,16 +1,17 @@
-//! The report as text for people: a table of the pairs, and one of the funnel.
+//! The report as text for people: a table of the pairs, and one of the stages of the cascade.
 
 use anstyle::AnsiColor;
 
 use crate::columns::{Cell, Column, SHOWN, label, not_shown, set, shortened};
-use crate::report::{DistanceKind, Group, Kind, Listed, Pair, Report, Resolved, Side, Status, Times};
+use crate::report::{Group, Kind, Listed, Pair, Report, Resolved, Side, Status, Times};
 use crate::style::Style;
-use crate::wording::{fixed, grouped, printable, significant};
+use crate::wording::{depth_or_gap, fixed, grouped, printable, significant};
 
 /// Points are written to this part of the size of the scene,
 const RESOLUTION: f64 = 1e-5;
 
-/// and, where that is less, of so many times the smallest object that is listed: something may be far away from all others.
+/// and, where that is less, of so many times the smallest object that is listed: something may be far away
+/// from all others.
 const FAR: f64 = 1e3;
 
 /// Of the objects of a group so many are named,
@@ -29,13 +30,24 @@ pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
     let objects = report.objects.iter().map(|object| (object.name.as_str(), object.path.as_str()));
     let label = label(objects);
     let decimals = decimals(report);
-    // Where the second object of the pair stands first, sides are named the other way round, and the place is on that one.
+    // Where the second object of the pair stands first, sides are named the other way round, and the place is
+    // on that one.
     let row = |[a, b]: [Cell; 2], pair: &Pair, is_exchanged: bool, number: usize| -> [Cell; 9] {
         let side = if is_exchanged { Side::B } else { Side::A };
         let [x, y, z] = pair.place_on(side).map(|coordinate| Cell::from(rounded(coordinate, decimals)));
         let volume = pair.volume.map(significant).unwrap_or_else(|| "–".to_owned()).into();
         let kind = kind(pair, is_exchanged);
-        [a, b, kind, distance(pair).into(), volume, x, y, z, grouped(number as u64).into()]
+        [
+            a,
+            b,
+            kind,
+            depth_or_gap(pair.distance, pair.distance_kind).into(),
+            volume,
+            x,
+            y,
+            z,
+            grouped(number as u64).into(),
+        ]
     };
     let both = |pair: &Pair| pair.sides().map(|object| label(&object.name, &object.path));
     let of_pair = |pair: &Pair| row(both(pair), pair, false, pair.group);
@@ -106,16 +118,6 @@ pub(crate) fn resolved(report: &Report) -> String {
     report.baseline.iter().flat_map(|changes| &changes.resolved).map(line).collect()
 }
 
-/// A distance in metres, with `≥` where the depth is no more than that, and `≤` where it is no less.
-fn distance(pair: &Pair) -> String {
-    let sign = match pair.distance_kind {
-        DistanceKind::Exact => "",
-        DistanceKind::UpperBound => "≥ ",
-        DistanceKind::LowerBound => "≤ ",
-    };
-    format!("{sign}{}", significant(pair.distance))
-}
-
 fn kind(pair: &Pair, is_exchanged: bool) -> Cell {
     let word = pair.kind.name();
     let text = match pair.inner {
@@ -168,9 +170,9 @@ pub(crate) fn rounded(coordinate: f64, decimals: usize) -> String {
 }
 
 /// What each stage of the search did, and how long everything took.
-pub(crate) fn funnel(report: &Report, times: Times, style: Style) -> String {
+pub(crate) fn stages(report: &Report, times: Times, style: Style) -> String {
     let rows: Vec<[Cell; 6]> = report
-        .funnel
+        .cascade
         .iter()
         .map(|stage| {
             let kept = if stage.entered == 0 {

@@ -1,4 +1,5 @@
-//! Which columns of a trajectory are for which robot: `elbow` for all that have it, `left.urdf:elbow` for that one, where it counts before
+//! Which columns of a trajectory are for which robot: `elbow` for all that have it, `left.urdf:elbow` for
+//! that one, where it counts before
 //! the other.
 
 use impinge_scene::SceneError;
@@ -46,7 +47,8 @@ pub(crate) fn unheeded(
     values.iter().filter(|(name, _)| is_unheeded(name)).map(warning).collect()
 }
 
-/// The error if a column is for no robot, or if two are for the same joint: what is in the table must not be lost.
+/// The error if a column is for no robot, or if two are for the same joint: what is in the table must not be
+/// lost.
 pub(crate) fn check(
     trajectory: &Trajectory,
     per_file: &PerFile,

@@ -98,7 +98,8 @@ pub(crate) fn run(arguments: &ViewArguments) -> Result<bool, Error> {
     outcome
 }
 
-/// Opens a page in the browser. It is there, and what it tells is known: that no browser is found is told, and changes nothing else.
+/// Opens a page in the browser. It is there, and what it tells is known: that no browser is found is told,
+/// and changes nothing else.
 pub(crate) fn open(page: &Path, color: Color) {
     // Absolute, since a browser that runs already has a folder of its own.
     let page = fs::canonicalize(page).unwrap_or(page.to_owned());

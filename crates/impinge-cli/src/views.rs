@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use glam::DVec3;
-use impinge::cull::BodyPair;
+use impinge::assembly::InstancePair;
 use impinge_scene::UpAxis;
 use rayon::prelude::*;
 
@@ -41,7 +41,8 @@ pub(crate) fn left_out(report: &Report) -> usize {
     report.groups.len().saturating_sub(MOST_GROUPS)
 }
 
-/// The pairs of each group, the gravest first, no more than some: of all groups at once, as there may be as many groups as pairs.
+/// The pairs of each group, the gravest first, no more than some: of all groups at once, as there may be as
+/// many groups as pairs.
 pub(crate) fn pairs_of_groups(report: &Report) -> Vec<Vec<&Pair>> {
     let mut of_groups = vec![Vec::new(); report.groups.len()];
     for pair in &report.pairs {
@@ -61,7 +62,8 @@ pub(crate) fn names(report: &Report) -> impl Iterator<Item = PathBuf> + use<'_> 
     })
 }
 
-/// Pictures in a folder that are of earlier runs, by name: they are named as those of this one, and would pass for them.
+/// Pictures in a folder that are of earlier runs, by name: they are named as those of this one, and would
+/// pass for them.
 pub(crate) fn of_earlier_runs(folder: &Path, report: &Report) -> Vec<String> {
     let now: BTreeSet<PathBuf> = names(report).take(MOST_GROUPS).collect();
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -105,7 +107,7 @@ fn view(geometry: &Geometry, group: &Group, pairs: &[&Pair]) -> GroupView {
     });
     let curves = pairs.iter().flat_map(|pair| {
         let [a, b] = [pair.a.id, pair.b.id].map(|number| &geometry.bodies[number as usize]);
-        let curves = if pair.triangle_pairs > 0 { BodyPair::new(a, b).curves() } else { Vec::new() };
+        let curves = if pair.triangle_pairs > 0 { InstancePair::new(a, b).curves() } else { Vec::new() };
         curves.into_iter().flat_map(|curve| {
             let points: Vec<DVec3> = curve.points.iter().map(|point| point.point).collect();
             let last = curve.is_closed.then(|| [points[points.len() - 1], points[0]]);

@@ -55,7 +55,8 @@ impl From<impinge_scene::Warning> for Warning {
     }
 }
 
-/// A message of the library with the option by which the program is told where a package is: the library has none.
+/// A message of the library with the option by which the program is told where a package is: the library has
+/// none.
 pub(crate) fn with_package_option(message: String) -> String {
     // Only at its end, where the advice stands: names from files may be the same words.
     match message.rsplit_once("(package: ") {

@@ -1,7 +1,9 @@
 //! `impinge check --watch`: checks again whenever a file changes, and tells the difference.
 //!
-//! Files are looked at a few times a second rather than with what systems have for it, which shared and remote folders do not know. A
-//! program that writes a file in pieces is given time: a file counts once it has stayed the same from one look to the next.
+//! Files are looked at a few times a second rather than with what systems have for it, which shared and
+//! remote folders do not know. A
+//! program that writes a file in pieces is given time: a file counts once it has stayed the same from one
+//! look to the next.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -109,7 +111,8 @@ fn named(arguments: &CheckArguments) -> Vec<PathBuf> {
     scenes.into_iter().chain(settings).chain(robots.into_iter().flatten()).collect()
 }
 
-/// Where a scene that could not be read may be put right: the file that was told, and its folder, where one that is missing may appear.
+/// Where a scene that could not be read may be put right: the file that was told, and its folder, where one
+/// that is missing may appear.
 fn suspects(error: &Error) -> Vec<PathBuf> {
     let Error::Scene(error) = error else { return Vec::new() };
     let file = error.file();

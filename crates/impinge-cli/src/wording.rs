@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use crate::report::DistanceKind;
+
 /// A whole number in groups of three digits: `129,354`.
 pub(crate) fn grouped(number: impl TryInto<u64>) -> String {
     let digits = number.try_into().unwrap_or(u64::MAX).to_string();
@@ -16,7 +18,8 @@ pub(crate) fn grouped(number: impl TryInto<u64>) -> String {
     text
 }
 
-/// A number with so many decimals; with an exponent where it has more than fifteen digits before them, which nobody counts.
+/// A number with so many decimals; with an exponent where it has more than fifteen digits before them, which
+/// nobody counts.
 pub(crate) fn fixed(number: f64, decimals: usize) -> String {
     if number.abs() < 1e15 { format!("{number:.decimals$}") } else { format!("{number:.4e}") }
 }
@@ -37,6 +40,50 @@ pub(crate) fn significant(number: f64) -> String {
         format!("{number:.decimals$}")
     } else {
         format!("{number:.1e}")
+    }
+}
+
+/// The least length in metres that is written in a unit, how long the unit is, and its name.
+const UNITS: [(f64, f64, &str); 3] = [(1.0, 1.0, "m"), (1e-5, 1e-3, "mm"), (1e-9, 1e-6, "µm")];
+
+/// A length in metres, with four significant digits in the unit that is easy to read: `12.4 mm`.
+pub(crate) fn length(metres: f64) -> String {
+    let size = metres.abs();
+    if size == 0.0 {
+        return "0 m".to_owned();
+    }
+    match UNITS.into_iter().find(|(least, ..)| size >= *least && size < 1e6) {
+        Some((_, scale, unit)) => {
+            let value = metres / scale;
+            let decimals = (3 - value.abs().log10().floor() as i32).max(0) as usize;
+            let digits = format!("{value:.decimals$}");
+            let digits = if digits.contains('.') { trimmed(&digits) } else { &digits };
+            format!("{digits} {unit}")
+        }
+        None => format!("{metres:.3e} m"),
+    }
+}
+
+/// A decimal fraction without zeros at its end.
+fn trimmed(digits: &str) -> &str {
+    digits.trim_end_matches('0').trim_end_matches('.')
+}
+
+/// A signed distance in words: `12.4 mm deep`, `≤ 38.02 mm deep` where the depth is an upper bound, `3 mm
+/// apart`.
+pub(crate) fn depth_or_gap(distance: f64, kind: DistanceKind) -> String {
+    // The kinds are those of depths: a lower bound of the depth is an upper bound of a gap.
+    let bound = match (kind, distance > 0.0) {
+        (DistanceKind::Exact, _) => "",
+        (DistanceKind::UpperBound, false) | (DistanceKind::LowerBound, true) => "≤ ",
+        (DistanceKind::LowerBound, false) | (DistanceKind::UpperBound, true) => "≥ ",
+    };
+    if distance > 0.0 {
+        format!("{bound}{} apart", length(distance))
+    } else if distance < 0.0 || kind != DistanceKind::Exact {
+        format!("{bound}{} deep", length(distance.abs()))
+    } else {
+        "0".to_owned()
     }
 }
 
@@ -75,7 +122,8 @@ pub(crate) fn first_files(files: &[&Path]) -> String {
     first_named(files.len(), files.iter().map(|file| file.display().to_string()))
 }
 
-/// A text from a file without what could command the terminal or is not allowed in XML: control characters, those that turn the
+/// A text from a file without what could command the terminal or is not allowed in XML: control characters,
+/// those that turn the
 /// direction of writing around, and U+FFFE and U+FFFF.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     let is_harmful = |c: char| {
@@ -102,6 +150,24 @@ mod tests {
             assert_eq!(grouped(number as u64), text);
         }
         assert_eq!(grouped(u64::MAX), "18,446,744,073,709,551,615");
+    }
+
+    #[test]
+    fn depths_are_positive_and_have_a_unit() {
+        for (distance, kind, text) in [
+            (-0.0124, DistanceKind::Exact, "12.4 mm deep"),
+            (-0.038_016, DistanceKind::UpperBound, "≤ 38.02 mm deep"),
+            (-1.5, DistanceKind::LowerBound, "≥ 1.5 m deep"),
+            (-2.5e-7, DistanceKind::Exact, "0.25 µm deep"),
+            (-1e-12, DistanceKind::Exact, "1.000e-12 m deep"),
+            (0.003, DistanceKind::Exact, "3 mm apart"),
+            (0.2, DistanceKind::LowerBound, "≤ 200 mm apart"),
+            (1234.6, DistanceKind::Exact, "1235 m apart"),
+            (0.0, DistanceKind::Exact, "0"),
+            (0.0, DistanceKind::LowerBound, "≥ 0 m deep"),
+        ] {
+            assert_eq!(depth_or_gap(distance, kind), text);
+        }
     }
 
     #[test]

@@ -1,30 +1,30 @@
-//! What a request is answered: one object per operation.
+//! Answers: one object per operation.
 //!
-//! Every length is zero or more: `distance` apart, `depth` in each other. What there is not, such as points in contact of
-//! shapes that are apart, is left out.
+//! Every length is zero or more: `distance` apart, `depth` in each other. Missing values, such as contact
+//! points of disjoint shapes, are omitted.
 
 use impinge::math::{Scalar, Vector};
 use impinge::narrow::{Contact, Manifold};
 use impinge::prelude::*;
-use impinge::shape::View;
-use impinge::sweep::{Impact, Meeting};
+use impinge::shape::ShapeRef;
+use impinge::sweep::{CcdHit, TimeOfImpact};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::bounds::Bounds;
+use crate::cascade::Cascaded;
+use crate::cast_ray::Opened;
 use crate::clip::Clipped;
 use crate::depth::Reported;
-use crate::funnel::Cascaded;
+use crate::fit::FittedVolumes;
+use crate::gjk_trace::Stepped;
 use crate::mask::Common;
-use crate::moving::Moving;
-use crate::ray::Opened;
-use crate::slide::Moved;
-use crate::steps::Stepped;
+use crate::move_and_slide::Moved;
+use crate::swept_sat::SweptSat;
 
 /// One line of the output.
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer<'a, Found> {
-    /// As it stands in the request.
+    /// The id of the request, unchanged.
     pub id: &'a RawValue,
     #[serde(flatten)]
     pub found: Found,
@@ -33,20 +33,20 @@ pub(crate) struct Answer<'a, Found> {
     pub notes: Vec<String>,
 }
 
-/// What was found.
+/// The result of an operation.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Found<S> {
-    /// How two shapes lie.
+    /// The relation of two shapes.
     Relation { relation: &'static str },
-    /// How far apart two shapes are, and where they are nearest, unless they overlap.
+    /// The distance of two shapes, and their closest points, unless they overlap.
     Distance {
         relation: &'static str,
         distance: S,
         #[serde(flatten)]
         nearest: Option<Nearest<S>>,
     },
-    /// How far the second shape has to move along the normal to be free of the first.
+    /// The translation along the normal that separates the second shape from the first.
     Penetration {
         relation: &'static str,
         depth: S,
@@ -69,15 +69,15 @@ pub(crate) enum Found<S> {
         contacts: Vec<ManifoldPoint<S>>,
     },
     /// Whether a ray hits a shape, and where first.
-    Ray {
+    CastRay {
         hit: bool,
         #[serde(flatten)]
         at: Option<Hit<S>>,
-        /// If asked for: what of the tree of a mesh was opened, in this order.
+        /// On request: the opened parts of the tree of a mesh, in this order.
         #[serde(skip_serializing_if = "Option::is_none")]
-        visited: Option<Vec<Opened<S>>>,
+        traversal: Option<Vec<Opened<S>>>,
     },
-    /// The point of a shape's boundary that is nearest to a point.
+    /// The closest point of a shape's boundary to a point.
     Projection {
         #[serde(flatten)]
         gap: Gap<S>,
@@ -86,7 +86,7 @@ pub(crate) enum Found<S> {
         inside: bool,
     },
     /// Whether two moving shapes meet.
-    Impact {
+    TimeOfImpact {
         hit: bool,
         outcome: &'static str,
         /// Never rounded to the precision of the request, so that it is not later than the truth.
@@ -101,34 +101,34 @@ pub(crate) enum Found<S> {
         nearest: Option<Nearest<S>>,
     },
     /// Whether deforming primitives meet, and when and where first.
-    Meeting {
+    Ccd {
         hit: bool,
         #[serde(flatten)]
-        at: Option<FirstMeeting<S>>,
+        at: Option<FirstContact<S>>,
     },
     /// Where a segment or ray runs through a box.
     Clip(Clipped<S>),
     /// Whether shapes meet as one moves, by their projections.
-    Moving(Moving<S>),
+    SweptSat(SweptSat<S>),
     /// The bounding volumes of a shape.
-    Bounds(Bounds<S>),
+    Fit(FittedVolumes<S>),
     /// What the cascade makes of two meshes.
-    Funnel(Cascaded),
+    Cascade(Cascaded),
     /// How two meshes collide, and how deep.
     Depth(Reported),
     /// Where a shape slides to.
-    Slide(Moved<S>),
+    MoveAndSlide(Moved<S>),
     /// What two masks have in common.
     Mask(Common),
     /// GJK and EPA, step by step.
-    Steps(Stepped),
+    GjkTrace(Stepped),
 }
 
 /// Where moving shapes meet.
 #[derive(Debug, Serialize)]
 pub(crate) struct ImpactAt<S> {
     /// If not, no more is known than that they do not meet before.
-    within_tolerance: bool,
+    converged: bool,
     point: Vec<S>,
     normal: Vec<S>,
     part_a: u32,
@@ -137,10 +137,10 @@ pub(crate) struct ImpactAt<S> {
 
 /// When and where deforming primitives meet.
 #[derive(Debug, Serialize)]
-pub(crate) struct FirstMeeting<S> {
+pub(crate) struct FirstContact<S> {
     time: S,
     points: [Vec<S>; 2],
-    /// Not if nothing tells it.
+    /// Missing if it is undefined.
     #[serde(skip_serializing_if = "Option::is_none")]
     normal: Option<Vec<S>>,
 }
@@ -165,7 +165,8 @@ pub(crate) struct ManifoldPoint<S> {
     points: [Vec<S>; 2],
     #[serde(flatten)]
     gap: Gap<S>,
-    /// The same as long as the same corners, edges and faces meet. As text: JSON readers may round such large numbers.
+    /// The same as long as the same corners, edges and faces meet. As text: JSON readers may round such large
+    /// numbers.
     feature: String,
 }
 
@@ -187,12 +188,12 @@ pub(crate) struct Failed {
 }
 
 impl<S: Scalar> Found<S> {
-    pub fn relation<V: Vector<Scalar = S>>(a: &View<V>, b: &View<V>) -> Self {
+    pub fn relation<V: Vector<Scalar = S>>(a: &ShapeRef<V>, b: &ShapeRef<V>) -> Self {
         Found::Relation { relation: word(a, b) }
     }
 
-    pub fn distance<V: Vector<Scalar = S>>(a: &View<V>, b: &View<V>) -> Self {
-        let nearest = a.nearest(b);
+    pub fn distance<V: Vector<Scalar = S>>(a: &ShapeRef<V>, b: &ShapeRef<V>) -> Self {
+        let nearest = a.closest_points(b);
         let is_apart = nearest.distance >= S::ZERO;
         Found::Distance {
             relation: word(a, b),
@@ -201,7 +202,7 @@ impl<S: Scalar> Found<S> {
         }
     }
 
-    pub fn penetration<V: Vector<Scalar = S>>(a: &View<V>, b: &View<V>) -> Self {
+    pub fn penetration<V: Vector<Scalar = S>>(a: &ShapeRef<V>, b: &ShapeRef<V>) -> Self {
         let contact = a.penetration(b);
         Found::Penetration {
             relation: word(a, b),
@@ -210,7 +211,7 @@ impl<S: Scalar> Found<S> {
         }
     }
 
-    pub fn contact<V: Vector<Scalar = S>>(a: &View<V>, b: &View<V>, margin: S) -> Self {
+    pub fn contact<V: Vector<Scalar = S>>(a: &ShapeRef<V>, b: &ShapeRef<V>, margin: S) -> Self {
         let contact = a.contact(b, margin);
         Found::Contact {
             relation: word(a, b),
@@ -219,11 +220,11 @@ impl<S: Scalar> Found<S> {
         }
     }
 
-    pub fn manifold<V: Vector<Scalar = S>>(a: &View<V>, b: &View<V>, margin: S) -> Self {
+    pub fn manifold<V: Vector<Scalar = S>>(a: &ShapeRef<V>, b: &ShapeRef<V>, margin: S) -> Self {
         let manifold = a.manifold(b, margin);
         let points = |manifold: &Manifold<V>| {
             let point = |point: &impinge::narrow::ManifoldPoint<V>| ManifoldPoint {
-                points: [coordinates(point.on_a), coordinates(point.on_b)],
+                points: [coordinates(point.point_a), coordinates(point.point_b)],
                 gap: Gap::of(point.distance),
                 feature: format!("{:016x}", point.feature),
             };
@@ -238,7 +239,7 @@ impl<S: Scalar> Found<S> {
 }
 
 impl<S: Scalar> Found<S> {
-    pub fn hit<V: Vector<Scalar = S>>(hit: Option<RayHit<V>>, visited: Option<Vec<Opened<S>>>) -> Self {
+    pub fn hit<V: Vector<Scalar = S>>(hit: Option<RayHit<V>>, traversal: Option<Vec<Opened<S>>>) -> Self {
         let at = |hit: RayHit<V>| Hit {
             t: hit.t + S::ZERO,
             point: coordinates(hit.point),
@@ -247,16 +248,16 @@ impl<S: Scalar> Found<S> {
             part: hit.part,
             inside: hit.is_inside,
         };
-        Found::Ray { hit: hit.is_some(), at: hit.map(at), visited }
+        Found::CastRay { hit: hit.is_some(), at: hit.map(at), traversal }
     }
 
-    pub fn impact<V: Vector<Scalar = S>>(impact: &Impact<V>) -> Self {
+    pub fn impact<V: Vector<Scalar = S>>(impact: &TimeOfImpact<V>) -> Self {
         let (mut at, mut depth, mut nearest) = (None, None, None);
         let outcome = match impact {
-            Impact::Separate => "separate",
-            Impact::Hit { is_within_tolerance, point, normal, part_a, part_b, .. } => {
+            TimeOfImpact::Disjoint => "disjoint",
+            TimeOfImpact::Hit { converged, point, normal, part_a, part_b, .. } => {
                 at = Some(ImpactAt {
-                    within_tolerance: *is_within_tolerance,
+                    converged: *converged,
                     point: coordinates(*point),
                     normal: coordinates(normal.get()),
                     part_a: *part_a,
@@ -264,25 +265,25 @@ impl<S: Scalar> Found<S> {
                 });
                 "hit"
             }
-            Impact::OverlappingAtStart(contact) => {
+            TimeOfImpact::OverlappingAtStart(contact) => {
                 (depth, nearest) = (Some(contact.depth()), Some(Nearest::of(contact)));
                 "overlapping_at_start"
             }
         };
-        Found::Impact { hit: impact.time().is_some(), outcome, time: impact.time(), at, depth, nearest }
+        Found::TimeOfImpact { hit: impact.time().is_some(), outcome, time: impact.time(), at, depth, nearest }
     }
 
-    pub fn meeting<V: Vector<Scalar = S>>(meeting: Option<Meeting<V>>) -> Self {
-        let at = |meeting: Meeting<V>| FirstMeeting {
+    pub fn ccd<V: Vector<Scalar = S>>(meeting: Option<CcdHit<V>>) -> Self {
+        let at = |meeting: CcdHit<V>| FirstContact {
             time: meeting.time,
-            points: [coordinates(meeting.on_a), coordinates(meeting.on_b)],
+            points: [coordinates(meeting.point_a), coordinates(meeting.point_b)],
             normal: meeting.normal.map(|normal| coordinates(normal.get())),
         };
-        Found::Meeting { hit: meeting.is_some(), at: meeting.map(at) }
+        Found::Ccd { hit: meeting.is_some(), at: meeting.map(at) }
     }
 
-    pub fn projection<V: Vector<Scalar = S>>(shape: &View<V>, point: V) -> Self {
-        let projection = shape.project(point);
+    pub fn projection<V: Vector<Scalar = S>>(shape: &ShapeRef<V>, point: V) -> Self {
+        let projection = shape.project_point(point);
         Found::Projection {
             gap: Gap::of(projection.distance),
             point: coordinates(projection.point),
@@ -296,7 +297,7 @@ impl<S: Scalar> Nearest<S> {
     fn of<V: Vector<Scalar = S>>(contact: &Contact<V>) -> Self {
         Nearest {
             normal: coordinates(contact.normal.get()),
-            points: [coordinates(contact.on_a), coordinates(contact.on_b)],
+            points: [coordinates(contact.point_a), coordinates(contact.point_b)],
         }
     }
 }
@@ -308,14 +309,14 @@ impl<S: Scalar> Gap<S> {
 }
 
 /// How two shapes lie, in a word.
-pub(crate) fn word<V: Vector>(a: &View<V>, b: &View<V>) -> &'static str {
+pub(crate) fn word<V: Vector>(a: &ShapeRef<V>, b: &ShapeRef<V>) -> &'static str {
     word_of(a.relation(b))
 }
 
 /// A relation in a word.
 pub(crate) fn word_of(relation: Relation) -> &'static str {
     match relation {
-        Relation::Separate => "separate",
+        Relation::Disjoint => "disjoint",
         Relation::Touching => "touching",
         Relation::Overlapping => "overlapping",
     }
@@ -326,7 +327,8 @@ pub(crate) fn coordinates<V: Vector>(vector: V) -> Vec<V::Scalar> {
     (0..V::DIMENSION).map(|axis| written(vector[axis])).collect()
 }
 
-/// A number as it is written: infinity is no JSON, so that the largest number stands for it. Adding 0 makes −0 the same as 0.
+/// A number as it is written: infinity is no JSON, so that the largest number stands for it. Adding 0 makes
+/// −0 the same as 0.
 pub(crate) fn written<S: Scalar>(number: S) -> S {
     (-S::MAX).max(number).min(S::MAX) + S::ZERO
 }

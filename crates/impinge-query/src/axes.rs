@@ -24,7 +24,7 @@ pub(crate) fn rotation<V: Space>(node: &Node) -> Result<Rotation<V>, Problem> {
         Err(ShapeError::NotOrthonormal { .. }) => {
             let deviation = deviation(node);
             if deviation <= MAX_DEVIATION {
-                return Rotation::orthonormalized(columns).map_err(Problem::new);
+                return Rotation::orthonormalize(columns).map_err(Problem::new);
             }
             Err(Problem::new(format_args!(
                 "the axes must have length 1 and be perpendicular, but their inner products are off by {deviation:.1e}; up to \

@@ -1,8 +1,9 @@
-//! A segment or ray through a box: the part that is inside, and what each slab of the box says of the line.
+//! A segment or ray through a box: the part that is inside, and the part of the line within each slab of the
+//! box.
 
 use impinge::math::{Interval, Scalar, Vector};
-use impinge::narrow::{self, Clip, Crossing};
-use impinge::shape::{Shaped, View};
+use impinge::narrow::{self, Clip, ClipResult};
+use impinge::shape::{Shape, ShapeRef};
 use serde::Serialize;
 
 use crate::answer::{Found, coordinates, written};
@@ -15,7 +16,7 @@ pub(crate) struct Clipped<S> {
     #[serde(flatten)]
     inside: Option<Inside<S>>,
     /// One for each axis of the box.
-    slabs: Vec<Slab<S>>,
+    slab_intervals: Vec<SlabInterval<S>>,
 }
 
 /// The part that is inside.
@@ -40,23 +41,24 @@ struct Face {
     positive: bool,
 }
 
-/// Which part of the line lies between two opposite faces: a word that says whether there are numbers, as infinity is none.
+/// The part of the line between two opposite faces: a word that states whether there are numbers, as infinity
+/// is none.
 #[derive(Debug, Serialize)]
-#[serde(tag = "slab", rename_all = "snake_case")]
-enum Slab<S> {
+#[serde(tag = "interval", rename_all = "snake_case")]
+enum SlabInterval<S> {
     Always,
     Never,
     Within { from: S, to: S },
 }
 
 /// What is found about a box and what may run through it.
-pub(crate) fn found<V: Vector>(a: &View<V>, b: &View<V>) -> Result<Found<V::Scalar>, Problem> {
+pub(crate) fn found<V: Vector>(a: &ShapeRef<V>, b: &ShapeRef<V>) -> Result<Found<V::Scalar>, Problem> {
     let clipped = match (a, b) {
-        (View::Aabb(bounds), View::Segment(segment)) => clipped(segment, bounds),
-        (View::Aabb(bounds), View::Ray(ray)) => clipped(ray, bounds),
-        (View::Obb(obb), View::Segment(segment)) => clipped(segment, obb),
-        (View::Obb(obb), View::Ray(ray)) => clipped(ray, obb),
-        (View::Aabb(_) | View::Obb(_), _) => {
+        (ShapeRef::Aabb(bounds), ShapeRef::Segment(segment)) => clipped(segment, bounds),
+        (ShapeRef::Aabb(bounds), ShapeRef::Ray(ray)) => clipped(ray, bounds),
+        (ShapeRef::Obb(obb), ShapeRef::Segment(segment)) => clipped(segment, obb),
+        (ShapeRef::Obb(obb), ShapeRef::Ray(ray)) => clipped(ray, obb),
+        (ShapeRef::Aabb(_) | ShapeRef::Obb(_), _) => {
             return Err(Problem::new("must be a ray or a segment that is not rounded").within("b"));
         }
         _ => return Err(Problem::new("must be a box or an aabb that is not rounded").within("a")),
@@ -64,17 +66,17 @@ pub(crate) fn found<V: Vector>(a: &View<V>, b: &View<V>) -> Result<Found<V::Scal
     Ok(Found::Clip(clipped))
 }
 
-fn clipped<V: Vector, B: Shaped<Vector = V>>(
+fn clipped<V: Vector, B: Shape<Vector = V>>(
     line: &impl Clip<B, Vector = V>,
     bounds: &B,
 ) -> Clipped<V::Scalar> {
     let crossing = line.clip(bounds);
-    let slabs = line.slabs(bounds).into_iter().map(Slab::of).collect();
-    Clipped { hit: crossing.is_some(), inside: crossing.map(Inside::of), slabs }
+    let slab_intervals = line.slab_intervals(bounds).into_iter().map(SlabInterval::of).collect();
+    Clipped { hit: crossing.is_some(), inside: crossing.map(Inside::of), slab_intervals }
 }
 
 impl<S: Scalar> Inside<S> {
-    fn of<V: Vector<Scalar = S>>(crossing: Crossing<V>) -> Self {
+    fn of<V: Vector<Scalar = S>>(crossing: ClipResult<V>) -> Self {
         let face = |face: narrow::BoxFace| Face { axis: face.axis, positive: face.is_positive };
         Inside {
             from: written(crossing.interval.start),
@@ -86,13 +88,13 @@ impl<S: Scalar> Inside<S> {
     }
 }
 
-impl<S: Scalar> Slab<S> {
-    fn of(slab: narrow::Slab<S>) -> Self {
+impl<S: Scalar> SlabInterval<S> {
+    fn of(slab: narrow::SlabInterval<S>) -> Self {
         match slab {
-            narrow::Slab::Always => Slab::Always,
-            narrow::Slab::Never => Slab::Never,
-            narrow::Slab::Within(Interval { start, end }) => {
-                Slab::Within { from: written(start), to: written(end) }
+            narrow::SlabInterval::Always => SlabInterval::Always,
+            narrow::SlabInterval::Never => SlabInterval::Never,
+            narrow::SlabInterval::Within(Interval { start, end }) => {
+                SlabInterval::Within { from: written(start), to: written(end) }
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use impinge::math::Scalar;
 use impinge::shape::ShapeError;
-use impinge::sweep::{DeformingOptions, EdgeEdge, Meeting, VertexEdge, VertexFace};
+use impinge::sweep::{CcdHit, DeformingOptions, EdgeEdge, VertexEdge, VertexFace};
 
 use crate::answer::Found;
 use crate::node::{Fields, Node};
@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::request::{latest, length};
 use crate::space::{Space, vector};
 
-/// What is asked if nothing else is said, as in `impinge ccd`.
+/// The default tolerance, as in `impinge ccd`.
 const TOLERANCE: f64 = 1e-6;
 
 #[derive(Clone, Copy)]
@@ -34,11 +34,11 @@ pub(crate) fn in_space<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Pro
     })?;
     let (start, end) = (vertices::<V, 4>(fields, "t0")?, vertices::<V, 4>(fields, "t1")?);
     let options = options(fields)?;
-    let meeting: Result<Option<Meeting<V>>, ShapeError> = match kind {
-        InSpace::VertexFace => VertexFace::new(start, end).map(|pair| pair.meeting(&options)),
-        InSpace::EdgeEdge => EdgeEdge::new(start, end).map(|pair| pair.meeting(&options)),
+    let meeting: Result<Option<CcdHit<V>>, ShapeError> = match kind {
+        InSpace::VertexFace => VertexFace::new(start, end).map(|pair| pair.first_contact(&options)),
+        InSpace::EdgeEdge => EdgeEdge::new(start, end).map(|pair| pair.first_contact(&options)),
     };
-    meeting.map(Found::meeting).map_err(Problem::new)
+    meeting.map(Found::ccd).map_err(Problem::new)
 }
 
 /// What is found about deforming primitives in the plane.
@@ -51,7 +51,7 @@ pub(crate) fn in_plane<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Pro
     })?;
     let pair = VertexEdge::new(vertices::<V, 3>(fields, "t0")?, vertices::<V, 3>(fields, "t1")?);
     let options = options(fields)?;
-    pair.map(|pair| Found::meeting(pair.meeting(&options))).map_err(Problem::new)
+    pair.map(|pair| Found::ccd(pair.first_contact(&options))).map_err(Problem::new)
 }
 
 fn vertices<V: Space, const N: usize>(fields: Fields, name: &str) -> Result<[V; N], Problem> {

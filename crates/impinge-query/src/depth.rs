@@ -1,43 +1,46 @@
-//! How two meshes collide, how deep they are in each other and which way out is the shortest, as `impinge check` reports it.
+//! How two meshes collide, their penetration depth and the minimum translation, as `impinge check` reports
+//! it.
 
 use std::ops::ControlFlow;
 
 use glam::DVec3;
-use impinge::cull::{Body, BodyPair, Cascade, Collision, CollisionKind, DepthBounds, collisions};
+use impinge::assembly::{
+    Cascade, Collision, CollisionKind, DepthBounds, Instance, InstancePair, find_collisions,
+};
+use impinge::bvh::MinTranslation;
 use impinge::math::{Affine, Unit};
 use impinge::narrow::{Collide, Relation};
-use impinge::shape::{Shaped, Triangle};
-use impinge::tree::WayOut;
+use impinge::shape::{Shape, Triangle};
 use serde::Serialize;
 
 use crate::answer::{Found, coordinates, written};
-use crate::funnel::body;
+use crate::cascade::body;
 use crate::node::Fields;
 use crate::problem::Problem;
 use crate::shapes::placed;
 
-/// How many pairs of triangles are asked across what two bodies touch,
+/// The number of triangle pairs tested for a separating direction of two touching instances,
 const MOST_ASKED: usize = 8;
-/// and how far one is moved to see whether they come apart, as a share of their coordinates.
+/// and the length of the test translation, as a fraction of their coordinates.
 const MOVED: f64 = 1e-6;
 
-/// What is known of a distance.
+/// The accuracy of a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DistanceKind {
-    /// It is the distance, up to rounding.
+    /// The exact distance, up to rounding.
     Exact,
-    /// The depth is no more: a translation of that length was found to part them.
+    /// The depth is at most this: a translation of this length separates the meshes.
     UpperBound,
-    /// The depth is no less, which is proven; nothing was found that parts them.
+    /// The depth is proven to be at least this; no separating translation was found.
     LowerBound,
 }
 
 impl DistanceKind {
-    /// The distance of two bodies that meet, by how deep they are in each other, and what is known of it.
+    /// Returns the distance of two colliding instances, from their depth, and its accuracy.
     ///
-    /// Where they overlap and have no depth, nothing among the floats parts them: the distance is 0, a lower bound. Where they only
-    /// touch, it is 0.
+    /// If they overlap and have no depth, no translation representable in floats separates them: the distance
+    /// is 0, a lower bound. If they only touch, it is exactly 0.
     ///
     /// ```
     /// use impinge_query::DistanceKind;
@@ -48,14 +51,14 @@ impl DistanceKind {
         match depth {
             Some(depth) => {
                 let kind = if depth.is_exact { DistanceKind::Exact } else { DistanceKind::UpperBound };
-                (-depth.way_out.depth, kind)
+                (-depth.min_translation.depth, kind)
             }
             None if are_overlapping => (0.0, DistanceKind::LowerBound),
             None => (0.0, DistanceKind::Exact),
         }
     }
 
-    /// Its name in reports and answers.
+    /// Returns its name in reports and answers.
     ///
     /// ```
     /// assert_eq!(impinge_query::DistanceKind::UpperBound.name(), "upper_bound");
@@ -69,102 +72,105 @@ impl DistanceKind {
     }
 }
 
-/// How two bodies meet, in the words of reports.
+/// How two instances collide, in the terms of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meeting {
+pub enum PairKind {
     /// They are the same surface at the same place.
     Duplicate,
-    /// They have points within both.
+    /// They have points interior to both.
     Overlap,
-    /// One lies within the other: is that the first?
+    /// One lies within the other.
     Contained {
-        /// The first of both lies within the second.
+        /// Whether the first lies within the second.
         is_first_inner: bool,
     },
-    /// They have points in common, none of which is within both.
+    /// They have common points, none of which is interior to both.
     Touching,
 }
 
-impl Meeting {
-    /// Of two bodies that collide, in the order in which [`collisions`] told it.
+impl PairKind {
+    /// Of two bodies that collide, in the order in which [`find_collisions`] reports it.
     ///
     /// ```
     /// use glam::DVec3;
-    /// use impinge::cull::{Body, Cascade, Model, collisions};
+    /// use impinge::assembly::{Instance, Cascade, Model, find_collisions};
     /// use impinge::math::Pose;
     /// use impinge::shape::Mesh;
-    /// use impinge_query::Meeting;
+    /// use impinge_query::PairKind;
     /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
     /// let wedge = Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?);
     /// let of = |x| {
-    ///     let bodies = [0.0, x].map(|x| Body::new(&wedge, Pose::from_translation(DVec3::X * x)));
-    ///     let collision = collisions(&bodies, &Cascade::default(), &()).pop()?;
-    ///     Some(Meeting::of([&bodies[0], &bodies[1]], &collision))
+    ///     let bodies = [0.0, x].map(|x| Instance::new(&wedge, Pose::from_translation(DVec3::X * x)));
+    ///     let collision = find_collisions(&bodies, &Cascade::default(), &()).pop()?;
+    ///     Some(PairKind::of([&bodies[0], &bodies[1]], &collision))
     /// };
-    /// assert_eq!([0.0, 0.5, 1.0].map(of), [Meeting::Duplicate, Meeting::Overlap, Meeting::Touching].map(Some));
+    /// assert_eq!([0.0, 0.5, 1.0].map(of), [PairKind::Duplicate, PairKind::Overlap, PairKind::Touching].map(Some));
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
-    pub fn of([a, b]: [&Body<'_, DVec3>; 2], collision: &Collision<DVec3>) -> Self {
+    pub fn of([a, b]: [&Instance<'_, DVec3>; 2], collision: &Collision<DVec3>) -> Self {
         match collision.kind {
-            CollisionKind::Contained { inner } => Meeting::Contained { is_first_inner: inner == collision.a },
-            _ if a.is_duplicate_of(b) => Meeting::Duplicate,
-            CollisionKind::Overlapping => Meeting::Overlap,
-            CollisionKind::Touching => Meeting::Touching,
+            CollisionKind::Contained { inner } => {
+                PairKind::Contained { is_first_inner: inner == collision.a }
+            }
+            _ if a.is_duplicate_of(b) => PairKind::Duplicate,
+            CollisionKind::Overlapping => PairKind::Overlap,
+            CollisionKind::Touching => PairKind::Touching,
         }
     }
 
-    /// Its name in reports and answers.
+    /// Returns its name in reports and answers.
     ///
     /// ```
-    /// assert_eq!(impinge_query::Meeting::Overlap.name(), "overlap");
+    /// assert_eq!(impinge_query::PairKind::Overlap.name(), "overlap");
     /// ```
     pub fn name(self) -> &'static str {
         match self {
-            Meeting::Duplicate => "duplicate",
-            Meeting::Overlap => "overlap",
-            Meeting::Contained { .. } => "contained",
-            Meeting::Touching => "touching",
+            PairKind::Duplicate => "duplicate",
+            PairKind::Overlap => "overlap",
+            PairKind::Contained { .. } => "contained",
+            PairKind::Touching => "touching",
         }
     }
 }
 
-/// How far two bodies are apart or how deep they are in each other, and where.
+/// Distance or depth of two instances, and where.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BodyDistance {
-    /// In the unit of their coordinates; 0 where they touch. Where they are in each other, minus the length of the least translation
+pub struct PairDistance {
+    /// In the unit of their coordinates; 0 where they touch. Where they are in each other, minus the length
+    /// of the least translation
     /// that parts them.
     pub distance: f64,
-    /// What is known of it.
+    /// Its accuracy.
     pub kind: DistanceKind,
-    /// No shorter translation parts them, which is proven; nothing if none has to.
+    /// Proven lower bound of the depth; `None` if no translation is needed.
     pub depth_at_least: Option<f64>,
-    /// On the first and on the second; moved by the depth along the normal, that on the second is at the other. Of what touches, a point
-    /// of both.
+    /// Points on the first and on the second. Translating the second along the normal by the depth brings
+    /// them together. For touching instances, a common point.
     pub points: [DVec3; 2],
-    /// A unit vector from the first to the second: where the second has to go.
+    /// Unit vector from the first to the second: the direction in which the second separates.
     pub normal: DVec3,
 }
 
-impl BodyDistance {
-    /// Of two bodies that collide, as [`collisions`] told it of the same two.
+impl PairDistance {
+    /// Of two bodies that collide, as [`find_collisions`] reports it of the same two.
     ///
-    /// Where nothing among the floats parts them, the distance is 0, a lower bound.
+    /// If no translation representable in floats separates them, the distance is 0, a lower bound.
     ///
     /// ```
     /// use glam::DVec3;
-    /// use impinge::cull::{Body, BodyPair, Cascade, Model, collisions};
+    /// use impinge::assembly::{Instance, InstancePair, Cascade, Model, find_collisions};
     /// use impinge::math::Pose;
     /// use impinge::shape::Mesh;
-    /// use impinge_query::{BodyDistance, DistanceKind};
+    /// use impinge_query::{PairDistance, DistanceKind};
     /// let corner = |i: u32| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2 & 1));
     /// let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     /// let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
     /// let cube = Model::new(Mesh::new((0..8).map(corner).collect(), triangles)?);
-    /// let at = |x| Body::new(&cube, Pose::from_translation(DVec3::X * x));
+    /// let at = |x| Instance::new(&cube, Pose::from_translation(DVec3::X * x));
     /// let of = |x| {
     ///     let bodies = [at(0.0), at(x)];
-    ///     let collision = collisions(&bodies, &Cascade::default(), &()).pop()?;
-    ///     Some(BodyDistance::of(&BodyPair::new(&bodies[0], &bodies[1]), &collision))
+    ///     let collision = find_collisions(&bodies, &Cascade::default(), &()).pop()?;
+    ///     Some(PairDistance::of(&InstancePair::new(&bodies[0], &bodies[1]), &collision))
     /// };
     /// let deep = of(0.75).unwrap();
     /// assert!((deep.distance + 0.25).abs() < 1e-8 && deep.normal.x > 0.999);
@@ -174,49 +180,49 @@ impl BodyDistance {
     /// assert_eq!(of(1.5), None);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
-    pub fn of(pair: &BodyPair<'_, DVec3>, collision: &Collision<DVec3>) -> Self {
+    pub fn of(pair: &InstancePair<'_, DVec3>, collision: &Collision<DVec3>) -> Self {
         match collision.kind {
             CollisionKind::Touching => touching(pair, collision.point),
             CollisionKind::Overlapping | CollisionKind::Contained { .. } => depth(pair, collision.point),
         }
     }
 
-    /// What is told of exchanged bodies.
+    /// Returns the result for swapped instances.
     ///
     /// ```
     /// use glam::DVec3;
-    /// use impinge_query::{BodyDistance, DistanceKind};
+    /// use impinge_query::{PairDistance, DistanceKind};
     /// let (kind, points) = (DistanceKind::Exact, [DVec3::ZERO, DVec3::Y]);
-    /// let gap = BodyDistance { distance: 1.0, kind, depth_at_least: None, points, normal: DVec3::Y };
-    /// assert_eq!(gap.mirrored().normal, -DVec3::Y);
-    /// assert_eq!(gap.mirrored().mirrored(), gap);
+    /// let gap = PairDistance { distance: 1.0, kind, depth_at_least: None, points, normal: DVec3::Y };
+    /// assert_eq!(gap.flip().normal, -DVec3::Y);
+    /// assert_eq!(gap.flip().flip(), gap);
     /// ```
     #[must_use]
-    pub fn mirrored(self) -> Self {
+    pub fn flip(self) -> Self {
         let [a, b] = self.points;
-        BodyDistance { points: [b, a], normal: -self.normal, ..self }
+        PairDistance { points: [b, a], normal: -self.normal, ..self }
     }
 }
 
 /// How deep two bodies are in each other, one of which holds a point of the other.
-fn depth(pair: &BodyPair<'_, DVec3>, point: DVec3) -> BodyDistance {
+fn depth(pair: &InstancePair<'_, DVec3>, point: DVec3) -> PairDistance {
     let depth = pair.depth();
     let (distance, kind) = DistanceKind::of_depth(depth, true);
-    let (points, normal) = match depth.map(|depth| depth.way_out) {
-        Some(WayOut { normal, on_a, on_b, .. }) => ([on_a, on_b], normal.get()),
+    let (points, normal) = match depth.map(|depth| depth.min_translation) {
+        Some(MinTranslation { normal, point_a, point_b, .. }) => ([point_a, point_b], normal.get()),
         // Nothing among the floats parts them.
         None => ([point; 2], DVec3::X),
     };
     let depth_at_least = Some(depth.map_or(0.0, |depth| depth.lower_bound));
-    BodyDistance { distance, kind, depth_at_least, points, normal }
+    PairDistance { distance, kind, depth_at_least, points, normal }
 }
 
 /// Two bodies that touch: where, and across what.
-fn touching(pair: &BodyPair<'_, DVec3>, point: DVec3) -> BodyDistance {
-    let [a, b] = pair.bodies();
-    let meshes = a.surfaces(b);
+fn touching(pair: &InstancePair<'_, DVec3>, point: DVec3) -> PairDistance {
+    let [a, b] = pair.instances();
+    let meshes = a.mesh_pair(b);
     let mut met = Vec::new();
-    let _ = meshes.within(0.0, |clearance| {
+    let _ = meshes.closest_points_within(0.0, |clearance| {
         met.push(clearance);
         if met.len() < MOST_ASKED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
@@ -226,23 +232,24 @@ fn touching(pair: &BodyPair<'_, DVec3>, point: DVec3) -> BodyDistance {
         .filter_map(|met| Some([a.triangle(met.triangle_a)?, b.triangle(met.triangle_b)?]))
         .collect();
     let faces = triangles.as_flattened().iter().map(Triangle::points);
-    let edges = triangles.iter().map(|[a, b]| a.nearest(b).normal.get());
+    let edges = triangles.iter().map(|[a, b]| a.closest_points(b).normal.get());
     let normals: Vec<DVec3> = faces.filter_map(across).chain(edges).collect();
     // The one along which they come apart at once.
     let reach = point.abs().max_element().max(f64::MIN_POSITIVE) * MOVED;
     let parts = |normal: &DVec3| {
-        let map = Affine { columns: b.map.columns, translation: b.map.translation + *normal * reach };
-        let moved = Body::new(b.model, map);
+        let map =
+            Affine { columns: b.transform.columns, translation: b.transform.translation + *normal * reach };
+        let moved = Instance::new(b.model, map);
         let boxes = a.bounds().zip(moved.bounds());
         let are_beside = boxes.is_some_and(|(a, b)| a.intersection(&b).is_none());
         // The first two triangles that still meet end this; all of them would be many.
-        are_beside || (!a.surfaces(&moved).is_within(0.0) && a.relation(&moved) == Relation::Separate)
+        are_beside || (!a.mesh_pair(&moved).is_within(0.0) && a.relation(&moved) == Relation::Disjoint)
     };
     let ways = || normals.iter().flat_map(|normal| [*normal, -*normal]);
     let normal = ways().find(parts).or_else(|| ways().next()).unwrap_or(DVec3::X);
-    let point = met.first().map_or(point, |met| met.on_a);
+    let point = met.first().map_or(point, |met| met.point_a);
     let kind = DistanceKind::Exact;
-    BodyDistance { distance: 0.0, kind, depth_at_least: None, points: [point; 2], normal }
+    PairDistance { distance: 0.0, kind, depth_at_least: None, points: [point; 2], normal }
 }
 
 /// Two meshes in the words of a report.
@@ -268,23 +275,23 @@ struct Reach {
     point_b: Vec<f64>,
 }
 
-/// What is found about the meshes `a` and `b` of a request, which are in space and `f64` as those of a report.
+/// The result for the meshes `a` and `b` of a request, in 3D and `f64` as in a report.
 pub(crate) fn found<S>(fields: Fields) -> Result<Found<S>, Problem> {
     let [a, b] = [fields.required("a", placed::<DVec3>)?, fields.required("b", placed::<DVec3>)?];
-    let (a, b) = (a.view(), b.view());
+    let (a, b) = (a.shape_ref(), b.shape_ref());
     let bodies =
         [body(&a).map_err(|problem| problem.within("a"))?, body(&b).map_err(|problem| problem.within("b"))?];
-    let Some(collision) = collisions(&bodies, &Cascade::default(), &()).pop() else {
-        return Ok(Found::Depth(Reported { kind: "separate", inner: None, at: None }));
+    let Some(collision) = find_collisions(&bodies, &Cascade::default(), &()).pop() else {
+        return Ok(Found::Depth(Reported { kind: "disjoint", inner: None, at: None }));
     };
     let [a, b] = &bodies;
-    let meeting = Meeting::of([a, b], &collision);
+    let meeting = PairKind::of([a, b], &collision);
     let inner = match meeting {
-        Meeting::Contained { is_first_inner } => Some(if is_first_inner { "a" } else { "b" }),
+        PairKind::Contained { is_first_inner } => Some(if is_first_inner { "a" } else { "b" }),
         _ => None,
     };
-    let BodyDistance { distance, kind: distance_kind, depth_at_least, points, normal } =
-        BodyDistance::of(&BodyPair::new(a, b), &collision);
+    let PairDistance { distance, kind: distance_kind, depth_at_least, points, normal } =
+        PairDistance::of(&InstancePair::new(a, b), &collision);
     let [point_a, point_b] = points.map(coordinates);
     let (distance, depth_at_least) = (written(distance), depth_at_least.map(written));
     let at = Reach { distance, distance_kind, depth_at_least, normal: coordinates(normal), point_a, point_b };

@@ -1,39 +1,45 @@
-//! Questions about pairs of shapes: a request as JSON in, its answer as JSON out.
+//! Collision queries as JSON: a request in, its answer out.
 //!
-//! `impinge query` asks so from files and pipes, the page in a browser from WebAssembly: the same words, and the same answers to the
-//! bit. docs/query.md is the manual of requests and answers.
+//! `impinge query` reads requests from files and pipes; the web page calls the same code as WebAssembly. Both
+//! use the same format, and their answers are identical to the bit. docs/query.md documents requests and
+//! answers.
 //!
-//! The files in the order in which data flows: `request` reads a line into a `node` and finds out what is asked in which `space`,
-//! `shapes` builds the shapes, `answer` asks the engine, which is also asked about `deforming` primitives, `sweep`s, the
-//! `bounds` of a shape, each a `volume`, what a `ray` visits, the `funnel` and the `depth` of two meshes, the `steps` of GJK and EPA, a `slide` among obstacles, two `mask`s, and what there is
-//! to draw of a `clip` and of `moving` shadows; a `problem` on the way becomes the answer.
+//! The files in the order in which data flows: `request` reads a line into a `node` and finds out what is
+//! asked in which `space`,
+//! `shapes` builds the shapes, `answer` asks the engine, which is also asked about `deforming` primitives,
+//! the `time_of_impact`
+//! of moving shapes, the volumes that `fit` around a shape, each a `volume`, what a `cast_ray` visits, the
+//! `cascade` and the `depth` of
+//! two meshes, the `gjk_trace`, a `move_and_slide` among obstacles, two `mask`s, and what there is to draw of
+//! a `clip` and of a
+//! `swept_sat`; a `problem` on the way becomes the answer.
 
 #![deny(missing_docs)]
 
 mod answer;
 mod axes;
-mod bounds;
+mod cascade;
+mod cast_ray;
 mod clip;
+mod collider;
 mod deforming;
 mod depth;
-mod funnel;
+mod fit;
+mod gjk_trace;
 mod mask;
-mod moving;
+mod move_and_slide;
 mod node;
-mod object;
 mod problem;
-mod ray;
 mod request;
 mod shapes;
-mod slide;
 mod space;
-mod steps;
-mod sweep;
+mod swept_sat;
+mod time_of_impact;
 mod volume;
 
-pub use depth::{BodyDistance, DistanceKind, Meeting};
-pub use object::{object_in_plane, object_in_space};
+pub use collider::{collider_in_plane, collider_in_space};
+pub use depth::{DistanceKind, PairDistance, PairKind};
 pub use problem::QueryError;
-pub use request::{AnswerLine, answer, operations, refusal};
+pub use request::{AnswerLine, answer, error_answer, operations};
 pub use shapes::kinds_of_shape;
 pub use volume::PlacedVolume;

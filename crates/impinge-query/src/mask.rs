@@ -1,7 +1,7 @@
 //! Two masks of pixels, one moved onto the other: which pixels both have.
 //!
-//! A mask is written as rows of text, `#` for a pixel that is set and `.` for one that is not. Pixels are counted from the upper left
-//! corner of the picture of `a`, y down.
+//! A mask is written as rows of text, `#` for a pixel that is set and `.` for one that is not. Pixels are
+//! counted from the upper left corner of the picture of `a`, y down.
 
 use glam::DVec2;
 use impinge::mask::{Mask, MaskError};
@@ -110,8 +110,7 @@ fn placed(node: &Node, [right, down]: [i32; 2]) -> Result<Placed, Problem> {
     let middle = DVec2::new(mask.width().into(), mask.height().into()) * 0.5;
     let columns = Rotation::<DVec2>::from_angle(angle).columns();
     let turned = columns[0] * middle.x + columns[1] * middle.y;
-    let (mask, [x, y]) =
-        mask.transformed(&Affine { columns, translation: middle - turned }).map_err(wrong)?;
+    let (mask, [x, y]) = mask.transform(&Affine { columns, translation: middle - turned }).map_err(wrong)?;
     Ok(Placed { mask, offset: [right + x, down + y] })
 }
 

@@ -1,7 +1,7 @@
 //! JSON that has been read but not yet understood.
 //!
-//! Understanding it by hand, rather than by `serde` alone, lets every message name the place, what is there and what is
-//! allowed there instead. A field that appears twice is refused: which of the two was meant?
+//! Understanding it by hand, rather than by `serde` alone, lets every message name the place, what is there
+//! and what is allowed there instead. A field that appears twice is refused: which of the two was meant?
 
 use std::fmt;
 
@@ -141,18 +141,20 @@ impl Node {
         })
     }
 
-    /// An object, to be asked for its fields.
+    /// An object, for access to its fields.
     pub fn fields(&self) -> Result<Fields<'_>, Problem> {
         if let Node::Object(fields) = self { Ok(Fields(fields)) } else { Err(self.is_not("an object")) }
     }
 }
 
-/// The word that may be meant by another one: what others call the same, or of which it is the beginning, or which begins it, or which is
-/// spelt nearly so.
+/// The word that may be meant by another one: what others or version 0.1 call the same, or of which it is the
+/// beginning, or which begins
+/// it, or which is spelt nearly so.
 fn meant<'a>(text: &str, words: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
-    /// Words that are less alike than this are not what was meant: shorter ones than options of the program, of which more are alike.
+    /// Words that are less alike than this are not what was meant: shorter ones than options of the program,
+    /// of which more are alike.
     const ALIKE: f64 = 0.87;
-    const ELSEWHERE: [(&str, &str); 22] = [
+    const ELSEWHERE: [(&str, &str); 35] = [
         ("sphere", "ball"),
         ("circle", "ball"),
         ("cuboid", "box"),
@@ -170,11 +172,25 @@ fn meant<'a>(text: &str, words: impl Iterator<Item = &'a str> + Clone) -> Option
         ("collide", "relation"),
         ("nearest", "distance"),
         ("closest", "distance"),
-        ("time_of_impact", "sweep"),
-        ("toi", "sweep"),
-        ("raycast", "ray"),
+        ("toi", "time_of_impact"),
+        ("raycast", "cast_ray"),
         ("position", "translation"),
         ("orientation", "rotation"),
+        // The names of 0.1.
+        ("ray", "cast_ray"),
+        ("sweep", "time_of_impact"),
+        ("slide", "move_and_slide"),
+        ("moving", "swept_sat"),
+        ("steps", "gjk_trace"),
+        ("funnel", "cascade"),
+        ("bounds", "fit"),
+        ("visited", "traversal"),
+        ("ignore_leaving", "ignore_separating"),
+        ("max_stops", "max_iterations"),
+        ("spin", "angular_velocity"),
+        ("one_sided", "one_way"),
+        ("continuous", "ccd"),
+        ("meets", "mask"),
     ];
     let text = text.to_ascii_lowercase();
     let same = ELSEWHERE.iter().find(|(other, _)| *other == text).map_or(text.as_str(), |(_, word)| *word);
@@ -186,7 +202,7 @@ fn meant<'a>(text: &str, words: impl Iterator<Item = &'a str> + Clone) -> Option
     words.clone().find(is_meant).or_else(|| nearest().filter(|word| likeness(word) > ALIKE))
 }
 
-/// The end of a message about a word that is not known.
+/// The end of a message about an unknown word.
 fn hint<'a>(text: &str, words: impl Iterator<Item = &'a str> + Clone) -> String {
     meant(text, words).map(|word| format!("; did you mean \"{word}\"?")).unwrap_or_default()
 }
@@ -301,6 +317,10 @@ mod tests {
             assert_eq!(meant(text, known.into_iter()), word, "{text}");
         }
         assert_eq!(meant("convex_hull", ["cone", "hull"].into_iter()), Some("hull"));
+        let operations = ["ccd", "project_point", "move_and_slide", "fit"];
+        for (text, word) in [("project", "project_point"), ("slide", "move_and_slide"), ("bounds", "fit")] {
+            assert_eq!(meant(text, operations.into_iter()), Some(word), "{text}");
+        }
         assert_eq!(
             fields.required("other", Node::number).map_err(message),
             Err("\"other\" is missing".to_owned())

@@ -1,15 +1,15 @@
-//! What is wrong with a request, and where in it.
+//! Errors of a request, with the place in it.
 
-/// Why a line could not be answered. It is told in the answer and never ends the run.
+/// Why a line cannot be answered. It becomes the answer and never ends the run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{}{message}", if place.is_empty() { String::new() } else { format!("{place}: ") })]
 pub(crate) struct Problem {
-    /// The way to it, such as `a.shape.half[1]`; empty for the whole request.
+    /// The path to the place, such as `a.shape.half[1]`; empty for the whole request.
     place: String,
     message: String,
 }
 
-/// Why a description makes no sense: the place in it, what is there, and what is allowed.
+/// Why a description is invalid: the place, the value there, and the allowed values.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error(transparent)]
 pub struct QueryError(#[from] Problem);
@@ -19,14 +19,14 @@ impl Problem {
         Problem { place: String::new(), message: message.to_string() }
     }
 
-    /// The same, seen from the object of which `field` has the problem.
+    /// The same problem, as seen from the object that has it in `field`.
     pub fn within(mut self, field: &str) -> Self {
         let separator = if self.place.is_empty() || self.place.starts_with('[') { "" } else { "." };
         self.place = format!("{field}{separator}{}", self.place);
         self
     }
 
-    /// The same, seen from the list of which one item has the problem.
+    /// The same problem, as seen from the list that has it in one item.
     pub fn at(self, index: usize) -> Self {
         self.within(&format!("[{index}]"))
     }

@@ -1,32 +1,33 @@
-//! A line of input: what is asked, about which shapes, in which space.
+//! A line of input: an operation, its shapes, and their space.
 
 use std::fmt;
 
 use glam::{DVec2, DVec3};
+use impinge::math::Scalar;
 use impinge::prelude::*;
-use impinge::shape::View;
+use impinge::shape::ShapeRef;
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::answer::{Answer, Failed, Found};
 use crate::axes;
-use crate::bounds;
+use crate::cascade;
+use crate::cast_ray;
 use crate::clip;
 use crate::depth;
-use crate::funnel;
+use crate::fit;
+use crate::gjk_trace;
 use crate::mask;
-use crate::moving;
+use crate::move_and_slide;
 use crate::node::{Fields, Node, check_new};
 use crate::problem::Problem;
-use crate::ray;
 use crate::shapes::placed;
-use crate::slide;
 use crate::space::{Space, dimension, scalar, vector};
-use crate::steps;
-use crate::sweep;
+use crate::swept_sat;
+use crate::time_of_impact;
 
-/// What can be asked.
+/// The operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operation {
     Relation,
@@ -34,18 +35,18 @@ enum Operation {
     Penetration,
     Contact,
     Manifold,
-    Ray,
-    Project,
+    CastRay,
+    ProjectPoint,
     Ccd,
-    Sweep,
+    TimeOfImpact,
     Clip,
-    Moving,
-    Bounds,
-    Funnel,
+    SweptSat,
+    Fit,
+    Cascade,
     Depth,
-    Slide,
+    MoveAndSlide,
     Mask,
-    Steps,
+    GjkTrace,
 }
 
 const OPERATIONS: [(&str, Operation); 17] = [
@@ -54,21 +55,21 @@ const OPERATIONS: [(&str, Operation); 17] = [
     ("penetration", Operation::Penetration),
     ("contact", Operation::Contact),
     ("manifold", Operation::Manifold),
-    ("ray", Operation::Ray),
-    ("project", Operation::Project),
+    ("cast_ray", Operation::CastRay),
+    ("project_point", Operation::ProjectPoint),
     ("ccd", Operation::Ccd),
-    ("sweep", Operation::Sweep),
+    ("time_of_impact", Operation::TimeOfImpact),
     ("clip", Operation::Clip),
-    ("moving", Operation::Moving),
-    ("bounds", Operation::Bounds),
-    ("funnel", Operation::Funnel),
+    ("swept_sat", Operation::SweptSat),
+    ("fit", Operation::Fit),
+    ("cascade", Operation::Cascade),
     ("depth", Operation::Depth),
-    ("slide", Operation::Slide),
+    ("move_and_slide", Operation::MoveAndSlide),
     ("mask", Operation::Mask),
-    ("steps", Operation::Steps),
+    ("gjk_trace", Operation::GjkTrace),
 ];
 
-/// The operations, as `op` names them.
+/// Returns the names of the operations, the values of `op`.
 ///
 /// ```
 /// assert!(impinge_query::operations().any(|operation| operation == "distance"));
@@ -78,12 +79,22 @@ pub fn operations() -> impl Iterator<Item = &'static str> {
 }
 
 impl Operation {
-    /// What a message calls it, and the fields that it needs or can have.
+    /// Its name in messages, and its required and optional fields.
     fn fields(self) -> (&'static str, &'static [&'static str]) {
         const PAIR: &[&str] = &["id", "op", "precision", "dimension", "a", "b"];
         const CONTACT: &[&str] = &["id", "op", "precision", "dimension", "a", "b", "margin"];
-        const RAY: &[&str] =
-            &["id", "op", "precision", "dimension", "a", "b", "solid", "front_faces_only", "max", "visited"];
+        const RAY: &[&str] = &[
+            "id",
+            "op",
+            "precision",
+            "dimension",
+            "a",
+            "b",
+            "solid",
+            "front_faces_only",
+            "max",
+            "traversal",
+        ];
         const ONE: &[&str] = &["id", "op", "precision", "dimension", "a"];
         const POINT: &[&str] = &["id", "op", "precision", "dimension", "a", "point"];
         const DEFORMING: &[&str] = &[
@@ -108,7 +119,7 @@ impl Operation {
             "tolerance",
             "max_time",
             "min_depth",
-            "ignore_leaving",
+            "ignore_separating",
         ];
         const SLIDE: &[&str] = &[
             "id",
@@ -119,7 +130,7 @@ impl Operation {
             "motion",
             "obstacles",
             "skin",
-            "max_stops",
+            "max_iterations",
             "push_out",
             "ground",
         ];
@@ -131,18 +142,18 @@ impl Operation {
             Operation::Penetration => ("penetration", PAIR),
             Operation::Contact => ("contact", CONTACT),
             Operation::Manifold => ("manifold", CONTACT),
-            Operation::Ray => ("ray", RAY),
-            Operation::Project => ("project", POINT),
+            Operation::CastRay => ("cast_ray", RAY),
+            Operation::ProjectPoint => ("project_point", POINT),
             Operation::Ccd => ("ccd", DEFORMING),
-            Operation::Sweep => ("sweep", MOVING),
+            Operation::TimeOfImpact => ("time_of_impact", MOVING),
             Operation::Clip => ("clip", PAIR),
-            Operation::Moving => ("moving", STEP),
-            Operation::Bounds => ("bounds", ONE),
-            Operation::Funnel => ("funnel", PAIR),
+            Operation::SweptSat => ("swept_sat", STEP),
+            Operation::Fit => ("fit", ONE),
+            Operation::Cascade => ("cascade", PAIR),
             Operation::Depth => ("depth", PAIR),
-            Operation::Slide => ("slide", SLIDE),
+            Operation::MoveAndSlide => ("move_and_slide", SLIDE),
             Operation::Mask => ("mask", MASK),
-            Operation::Steps => ("steps", PAIR),
+            Operation::GjkTrace => ("gjk_trace", PAIR),
         }
     }
 }
@@ -155,7 +166,7 @@ enum Precision {
 
 const PRECISIONS: [(&str, Precision); 2] = [("f32", Precision::Single), ("f64", Precision::Double)];
 
-/// A line as read: its id untouched, so that it is echoed to the letter, and all other fields.
+/// A parsed line: its id unchanged, so that the answer repeats it literally, and all other fields.
 struct Request<'a> {
     id: Option<&'a RawValue>,
     fields: Node,
@@ -167,7 +178,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Request<'a> {
     }
 }
 
-/// What a line is to be.
+/// Description of a valid line, for messages.
 const EXPECTED: &str = "a request, which is an object such as {\"op\":\"distance\",\"a\":…,\"b\":…}";
 
 struct RequestVisitor;
@@ -198,18 +209,18 @@ impl<'de> Visitor<'de> for RequestVisitor {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerLine {
     text: String,
-    is_refusal: bool,
+    is_error: bool,
 }
 
 impl AnswerLine {
-    /// The line, without its end.
+    /// Returns the line, without a line end.
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Does it say what is wrong with the request, in the field `error`, instead of what was asked?
-    pub fn is_refusal(&self) -> bool {
-        self.is_refusal
+    pub fn is_error(&self) -> bool {
+        self.is_error
     }
 }
 
@@ -219,15 +230,15 @@ impl fmt::Display for AnswerLine {
     }
 }
 
-/// The answer to a request; where it makes no sense, the line that says what is wrong with it.
+/// Answers a request. For an invalid request the line reports the error.
 ///
-/// `number` is the id of requests that have none: that of the line, from 1.
+/// `number` is the id of requests without one: the number of the line, from 1.
 ///
 /// ```
 /// let request = r#"{"op":"relation","a":{"type":"aabb","min":[0,0],"max":[1,1]},"b":{"type":"aabb","min":[1,0],"max":[2,1]}}"#;
 /// assert_eq!(impinge_query::answer(request.as_bytes(), 7).text(), r#"{"id":7,"relation":"touching"}"#);
 /// let refused: impinge_query::AnswerLine = impinge_query::answer(br#"{"op":"relation","a":{"type":"ball"}}"#, 8);
-/// assert!(refused.is_refusal() && refused.text().starts_with(r#"{"id":8,"error":"#), "{refused}");
+/// assert!(refused.is_error() && refused.text().starts_with(r#"{"id":8,"error":"#), "{refused}");
 /// ```
 pub fn answer(line: &[u8], number: u64) -> AnswerLine {
     let no_id = RawValue::from_string(number.to_string()).unwrap_or_default();
@@ -239,24 +250,24 @@ pub fn answer(line: &[u8], number: u64) -> AnswerLine {
         }
     };
     match answered {
-        Ok(text) => AnswerLine { text, is_refusal: false },
+        Ok(text) => AnswerLine { text, is_error: false },
         Err(problem) => failed(id, &problem),
     }
 }
 
-/// The answer to what could not be read at all, and why.
+/// Returns the answer to an unreadable line, with the reason.
 ///
 /// ```
-/// assert_eq!(impinge_query::refusal(3, "too long").text(), r#"{"id":3,"error":"too long"}"#);
+/// assert_eq!(impinge_query::error_answer(3, "too long").text(), r#"{"id":3,"error":"too long"}"#);
 /// ```
-pub fn refusal(number: u64, reason: &str) -> AnswerLine {
+pub fn error_answer(number: u64, reason: &str) -> AnswerLine {
     let id = RawValue::from_string(number.to_string()).unwrap_or_default();
     failed(&id, &Problem::new(reason))
 }
 
 fn failed(id: &RawValue, problem: &Problem) -> AnswerLine {
     let text = text(&Answer { id, found: Failed { error: problem.to_string() }, notes: Vec::new() });
-    AnswerLine { text, is_refusal: true }
+    AnswerLine { text, is_error: true }
 }
 
 /// One line. Neither an id that was read nor numbers have a way to fail.
@@ -341,7 +352,7 @@ fn found(fields: Fields, request: &Node, id: &RawValue) -> Result<String, Proble
         (Some(2), Precision::Double) => found_in::<DVec2>(operation, fields, request, id),
         (Some(_), Precision::Double) => found_in::<DVec3>(operation, fields, request, id),
         (None, _) => {
-            // What else is wrong with it is told first.
+            // Other errors are reported first.
             found_in::<DVec3>(operation, fields, request, id)?;
             let message =
                 "nothing shows whether this is the plane or space; add \"dimension\": 2 or 3, or a pose";
@@ -354,7 +365,7 @@ fn found(fields: Fields, request: &Node, id: &RawValue) -> Result<String, Proble
 type Answered<V> = Result<Found<<V as Vector>::Scalar>, Problem>;
 
 /// A question about two shapes.
-type Pairwise<'a, V> = dyn Fn(&View<V>, &View<V>) -> Answered<V> + 'a;
+type Pairwise<'a, V> = dyn Fn(&ShapeRef<V>, &ShapeRef<V>) -> Answered<V> + 'a;
 
 fn found_in<V: Space>(
     operation: Operation,
@@ -363,14 +374,14 @@ fn found_in<V: Space>(
     id: &RawValue,
 ) -> Result<String, Problem> {
     // Most operations are about one shape and another.
-    let one = |found: &dyn Fn(&View<V>) -> Answered<V>| {
+    let one = |found: &dyn Fn(&ShapeRef<V>) -> Answered<V>| {
         let a = fields.required("a", placed::<V>)?;
-        found(&a.view())
+        found(&a.shape_ref())
     };
     let pair = |found: &Pairwise<V>| {
         one(&|a| {
             let b = fields.required("b", placed::<V>)?;
-            found(a, &b.view())
+            found(a, &b.shape_ref())
         })
     };
     let found = match operation {
@@ -379,20 +390,20 @@ fn found_in<V: Space>(
         Operation::Penetration => pair(&|a, b| Ok(Found::penetration(a, b))),
         Operation::Contact => pair(&|a, b| Ok(Found::contact(a, b, margin(fields)?))),
         Operation::Manifold => pair(&|a, b| Ok(Found::manifold(a, b, margin(fields)?))),
-        Operation::Ray => ray::found::<V>(fields),
-        Operation::Project => {
+        Operation::CastRay => cast_ray::found::<V>(fields),
+        Operation::ProjectPoint => {
             one(&|a| fields.required("point", vector).map(|point| Found::projection(a, point)))
         }
         Operation::Ccd => V::deforming(fields),
-        Operation::Sweep => sweep::found::<V>(fields),
+        Operation::TimeOfImpact => time_of_impact::found::<V>(fields),
         Operation::Clip => pair(&|a, b| clip::found(a, b)),
-        Operation::Moving => pair(&|a, b| moving::found(a, b, fields)),
-        Operation::Bounds => bounds::found::<V>(fields),
-        Operation::Funnel => pair(&|a, b| funnel::found(a, b)),
+        Operation::SweptSat => pair(&|a, b| swept_sat::found(a, b, fields)),
+        Operation::Fit => fit::found::<V>(fields),
+        Operation::Cascade => pair(&|a, b| cascade::found(a, b)),
         Operation::Depth => depth::found(fields),
-        Operation::Slide => slide::found::<V>(fields),
+        Operation::MoveAndSlide => move_and_slide::found::<V>(fields),
         Operation::Mask => mask::found(fields),
-        Operation::Steps => pair(&|a, b| steps::found(a, b)),
+        Operation::GjkTrace => pair(&|a, b| gjk_trace::found(a, b)),
     }?;
     Ok(text(&Answer { id, found, notes: axes::notes::<V::Scalar>(request) }))
 }

@@ -1,16 +1,16 @@
-//! Shapes, as a request describes them, at their place.
+//! Shapes described by a request, placed.
 //!
-//! A pose turns and moves a shape before anything is asked: corners and ends are mapped, each coordinate rounded, and the
-//! answer is about the mapped shape. Without a pose, nothing is rounded. Boxes, cylinders, cones, hulls and shapes of many
-//! parts keep their pose.
+//! A pose places a shape before the query: corners and ends are mapped, each coordinate is rounded, and the
+//! answer is about the mapped shape. Without a pose, nothing is rounded. Boxes, cylinders, cones, hulls and
+//! shapes of many parts keep their pose.
 
 use impinge::compound::{
     AnyShape, Compound, CompoundError, FilledPolygon, HeightField, Polyline, SurfaceMesh,
 };
 use impinge::math::{Pose, Scalar, Unit, Vector};
 use impinge::shape::{
-    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, Parts, Plane, Ray, Segment, ShapeError,
-    Triangle,
+    Aabb, Ball, Capsule, CompositeShape, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Segment,
+    ShapeError, Triangle,
 };
 
 use crate::node::{Fields, Node};
@@ -59,7 +59,7 @@ const KINDS: [(&str, Kind); 17] = [
     ("ray", Kind::Ray),
 ];
 
-/// The kinds of shapes, as `type` names them.
+/// Returns the names of the kinds of shapes, the values of `type`.
 ///
 /// ```
 /// assert!(impinge_query::kinds_of_shape().any(|kind| kind == "ball"));
@@ -134,7 +134,8 @@ pub(crate) fn shape<V: Space>(node: &Node, pose: Option<Pose<V>>) -> Result<AnyS
                 let moved = Aabb::new(min + place.translation, max + place.translation);
                 return rounded(moved, fields, "radius");
             }
-            let turned = Obb::new(place.apply(bounds.center()), bounds.half_extents(), place.rotation);
+            let turned =
+                Obb::new(place.transform_point(bounds.center()), bounds.half_extents(), place.rotation);
             rounded(turned, fields, "radius")
         }
         Kind::Segment => {
@@ -151,8 +152,8 @@ pub(crate) fn shape<V: Space>(node: &Node, pose: Option<Pose<V>>) -> Result<AnyS
                 [fields.required("a", point)?, fields.required("b", point)?]
             } else {
                 fields.only("a capsule along y", &["type", "half_height", "radius"])?;
-                let half = V::axis(1) * number("half_height")?;
-                [place.apply(-half), place.apply(half)]
+                let half = V::unit_axis(1) * number("half_height")?;
+                [place.transform_point(-half), place.transform_point(half)]
             };
             Ok(valid(Capsule::new(a, b, number("radius")?))?.into())
         }
@@ -165,26 +166,27 @@ pub(crate) fn shape<V: Space>(node: &Node, pose: Option<Pose<V>>) -> Result<AnyS
         Kind::Polygon => polygon(&fields.required("points", |node| node.each(point))?, fields),
         Kind::Hull => {
             let hull = valid(Hull::new(&points()?))?;
-            rounded(Ok(hull.at(place)), fields, "radius")
+            rounded(Ok(hull.at(&place)), fields, "radius")
         }
         Kind::Mesh => {
             let vertices = fields.required("vertices", |node| node.each(vector))?;
             let triangles =
                 fields.required("triangles", |node| node.each(|node| three(node.each(index)?)))?;
-            let surface = SurfaceMesh::new(Mesh::new(vertices, triangles).map_err(Problem::new)?).at(place);
+            let surface = SurfaceMesh::new(Mesh::new(vertices, triangles).map_err(Problem::new)?).at(&place);
             let is_hollow = fields.optional("hollow", Node::bool)?.unwrap_or(false);
-            some_parts(if is_hollow { surface.hollow() } else { surface })
+            some_parts(if is_hollow { surface.to_hollow() } else { surface })
         }
         Kind::Polyline => {
             let is_closed = fields.optional("closed", Node::bool)?.unwrap_or(false);
-            let line = if is_closed { Polyline::closed(points()?) } else { Polyline::open(points()?) };
-            some_parts(valid_parts(line)?.at(place))
+            let line =
+                if is_closed { Polyline::new_closed(points()?) } else { Polyline::new_open(points()?) };
+            some_parts(valid_parts(line)?.at(&place))
         }
         Kind::HeightField => height_field(fields, place),
         Kind::Compound => {
             let parts = fields.required("parts", |node| node.each(placed))?;
             let parts = parts.into_iter().map(|part| (part, Pose::identity()));
-            some_parts(valid_parts(Compound::new(parts))?.at(place))
+            some_parts(valid_parts(Compound::new(parts))?.at(&place))
         }
         Kind::HalfSpace => {
             let (normal, offset) = boundary(fields, &place)?;
@@ -201,7 +203,7 @@ pub(crate) fn shape<V: Space>(node: &Node, pose: Option<Pose<V>>) -> Result<AnyS
 /// A point under a pose, if there is one.
 fn mapped<V: Vector>(pose: Option<Pose<V>>, node: &Node) -> Result<V, Problem> {
     let point = vector(node)?;
-    Ok(pose.map_or(point, |pose| pose.apply(point)))
+    Ok(pose.map_or(point, |pose| pose.transform_point(point)))
 }
 
 /// What a constructor found wrong with a shape, in the terms of a request.
@@ -233,7 +235,7 @@ fn valid_parts<T>(shape: Result<T, CompoundError>) -> Result<T, Problem> {
 }
 
 /// A shape of at least one part: there is no distance to nothing.
-fn some_parts<V: Vector>(shape: impl Parts<V> + Into<AnyShape<V>>) -> Result<AnyShape<V>, Problem> {
+fn some_parts<V: Vector>(shape: impl CompositeShape<V> + Into<AnyShape<V>>) -> Result<AnyShape<V>, Problem> {
     match shape.bounds() {
         Some(_) => Ok(shape.into()),
         None => Err(Problem::new(
@@ -251,8 +253,8 @@ fn rounded<V: Vector>(
     let shape = valid(shape)?.into();
     match fields.optional(field, scalar)? {
         // What is wrong is called a radius.
-        Some(radius) if field == "radius" => valid_parts(shape.rounded(radius)),
-        Some(radius) => valid_parts(shape.rounded(radius)).map_err(|problem| problem.within(field)),
+        Some(radius) if field == "radius" => valid_parts(shape.with_rounding(radius)),
+        Some(radius) => valid_parts(shape.with_rounding(radius)).map_err(|problem| problem.within(field)),
         None => Ok(shape),
     }
 }
@@ -300,17 +302,18 @@ fn height_field<V: Space>(fields: Fields, place: Pose<V>) -> Result<AnyShape<V>,
         holes.iter().for_each(|&hole| is_hole[hole as usize] = true);
         ground = ground.with_holes(|cell| is_hole[cell]);
     }
-    some_parts(ground.at(place))
+    some_parts(ground.at(&place))
 }
 
-/// The normal and the offset of a plane, moved. A normal of any length is made a unit vector, and the offset divided with it.
+/// The normal and the offset of a plane, moved. A normal of any length is made a unit vector, and the offset
+/// divided with it.
 fn boundary<V: Space>(fields: Fields, place: &Pose<V>) -> Result<(Unit<V>, V::Scalar), Problem> {
     let normal: Unit<V> = fields.required("normal", direction)?;
     let given: V = fields.required("normal", vector)?;
     let mut offset = fields.optional("offset", scalar)?.unwrap_or(V::Scalar::ZERO);
     if given != normal.get() {
         // By the greatest component first, whose square cannot leave the floats.
-        let largest = given.to_double().abs().largest();
+        let largest = given.to_double().abs().max_element();
         let scaled = V::Double::from_fn(|axis| given.to_double()[axis] / largest);
         let divided = Into::<f64>::into(offset) / largest / scaled.length();
         offset = finite_offset(divided)?;
@@ -318,7 +321,7 @@ fn boundary<V: Space>(fields: Fields, place: &Pose<V>) -> Result<(Unit<V>, V::Sc
     if *place == Pose::identity() {
         return Ok((normal, offset));
     }
-    let normal = valid(Unit::new(place.rotation.apply(normal.get())))?;
+    let normal = valid(Unit::new(place.rotation.rotate(normal.get())))?;
     Ok((normal, offset + normal.get().dot(place.translation)))
 }
 
@@ -338,7 +341,7 @@ fn ray<V: Space>(fields: Fields, pose: Option<Pose<V>>) -> Result<Ray<V>, Proble
     let origin = fields.required("origin", |node| mapped(pose, node))?;
     let direction = fields.required("direction", direction)?;
     let direction = match pose {
-        Some(pose) => valid(Unit::new(pose.rotation.apply(direction.get())))?,
+        Some(pose) => valid(Unit::new(pose.rotation.rotate(direction.get())))?,
         None => direction,
     };
     valid(Ray::new(origin, direction))

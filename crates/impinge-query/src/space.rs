@@ -1,4 +1,4 @@
-//! The four kinds of space that can be asked about, plane or space in `f32` or `f64`, and the numbers of a request in them.
+//! The four supported spaces, 2D or 3D in `f32` or `f64`, and the numbers of a request in them.
 
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
@@ -10,7 +10,7 @@ use crate::axes;
 use crate::deforming::{in_plane, in_space};
 use crate::node::{Fields, Node};
 use crate::problem::Problem;
-use crate::sweep::Turning;
+use crate::time_of_impact::Turning;
 
 /// What differs between plane and space in a request: the form of rotations, and that polygons are planar.
 pub(crate) trait Space: Vector<Scalar: Serialize> + Turning {
@@ -97,7 +97,7 @@ pub(crate) fn vector<V: Vector>(node: &Node) -> Result<V, Problem> {
     Ok(V::from_fn(|axis| coordinates[axis]))
 }
 
-/// A vector that only says in which direction.
+/// A vector that only gives a direction.
 pub(crate) fn direction<V: Vector>(node: &Node) -> Result<Unit<V>, Problem> {
     Unit::new(vector(node)?).map_err(Problem::new)
 }

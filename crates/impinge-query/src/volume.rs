@@ -1,7 +1,7 @@
-//! Bounding volumes in the words of requests: a shape and its pose, to be asked about again.
+//! Bounding volumes in the format of requests: a shape and its pose, usable in further requests.
 //!
-//! Numbers are written so that reading them gives the same bits; rotations as the images of the axes, as a quaternion
-//! would be rounded and a point could stick out.
+//! Numbers are written so that parsing them gives the same bits. Rotations are written as the images of the
+//! axes, as a quaternion would be rounded and a point could stick out.
 
 use impinge::bound::Volume;
 use impinge::math::{Pose, Rotation, Vector};
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::answer::{coordinates, written};
 
-/// A bounding volume as the `a` or `b` of a request.
+/// A bounding volume in the format of `a` and `b` of a request.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlacedVolume<S> {
     shape: Shape<S>,

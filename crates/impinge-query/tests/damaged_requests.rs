@@ -1,7 +1,9 @@
-//! Requests that were damaged: each has one line of JSON for an answer, with numbers in it, or is refused; none panics, and none is
+//! Requests that were damaged: each has one line of JSON for an answer, with numbers in it, or is refused;
+//! none panics, and none is
 //! worked on for long.
 //!
-//! The tests' own requests have numbers and words exchanged, shapes of other requests, or bytes flipped. `IMPINGE_HOSTILE=100000 cargo test
+//! The tests' own requests have numbers and words exchanged, shapes of other requests, or bytes flipped.
+//! `IMPINGE_HOSTILE=100000 cargo test
 //! -p impinge-query --test damaged_requests` damages so many, `IMPINGE_SEED` others.
 
 #[path = "../../impinge/tests/demand/mod.rs"]
@@ -17,7 +19,8 @@ use serde_json::value::RawValue;
 const REQUESTS: &str = include_str!("../../impinge-cli/tests/query/every_shape.jsonl");
 const MANUAL: &str = include_str!("../../../docs/query.md");
 
-/// A damaged request is as small as those it was made of, so that nothing in it is worth more, on a slow and busy machine.
+/// A damaged request is as small as those it was made of, so that nothing in it is worth more, on a slow and
+/// busy machine.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// What floats are near the ends of what they can say, as JSON says it.
@@ -139,7 +142,7 @@ fn every_request_is_answered_or_refused() {
         let answer = impinge_query::answer(&line, number as u64);
         let took = begin.elapsed();
         assert!(took < LONGEST, "{took:?} for {shown}");
-        let (text, is_answer) = (answer.text(), !answer.is_refusal());
+        let (text, is_answer) = (answer.text(), !answer.is_error());
         // The id comes back to the letter, be it a number that no float is.
         let fields: BTreeMap<String, Box<RawValue>> =
             serde_json::from_str(text).unwrap_or_else(|e| panic!("{e}: {text}, of {shown}"));

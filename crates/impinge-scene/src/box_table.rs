@@ -1,8 +1,8 @@
 //! Tables of boxes: CSV, one box a row, columns by the names in the first row.
 //!
-//! A box is either `x, y, z` (its centre), `size_x, size_y, size_z` (its lengths) and, if it is turned, `qx, qy, qz, qw` (a
-//! quaternion) or `roll, pitch, yaw` about x, y, z in radians (`roll_deg` … in degrees), of which those that are left out are 0; or
-//! `min_x, min_y, min_z, max_x, max_y, max_z`. `name` may name it.
+//! A box is either `x, y, z` (its centre), `size_x, size_y, size_z` (its lengths) and, if it is turned, `qx,
+//! qy, qz, qw` (a quaternion) or `roll, pitch, yaw` about x, y, z in radians (`roll_deg` … in degrees), of
+//! which those that are left out are 0; or `min_x, min_y, min_z, max_x, max_y, max_z`. `name` may name it.
 //!
 //! All boxes share one cube, except those given by corners that its image would miss by a rounding.
 

@@ -1,10 +1,11 @@
 //! COLLADA (`.dae`): XML with geometries, and nodes that place them.
 //!
-//! [`geometry`] reads sources of numbers and the primitives over them; here the nodes of the scene are walked. Only geometry counts:
-//! looks, lights and cameras are passed over; skins are skipped with a warning.
+//! [`geometry`] reads sources of numbers and the primitives over them; here the nodes of the scene are
+//! walked. Only geometry counts: looks, lights and cameras are passed over; skins are skipped with a warning.
 //!
-//! The `mesh-loader` crate (0.1.13) cannot keep the promises: it reads numbers as f32 (`digits_beyond_f32`), places a geometry only
-//! once (`a_geometry_placed_twice`), and panics where normals are fewer than corners (`only_positions_matter`).
+//! The `mesh-loader` crate (0.1.13) cannot keep the promises: it reads numbers as f32 (`digits_beyond_f32`),
+//! places a geometry only once (`a_geometry_placed_twice`), and panics where normals are fewer than corners
+//! (`only_positions_matter`).
 //!
 //! Source: Khronos Group, "COLLADA – Digital Asset Schema Release 1.4.1".
 

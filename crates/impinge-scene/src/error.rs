@@ -1,18 +1,18 @@
-//! Why a scene file could not be loaded.
+//! Errors of loading a scene file.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a scene file could not be loaded: which file, which place in it, what to do.
+/// Why a scene file could not be loaded, with the file, the place in it, and what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneError {
-    /// The operating system refused.
+    /// The operating system could not read the file.
     #[error("{}: cannot be read: {source}; check the path and the permissions", file.display())]
     Read {
         /// The file.
         file: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
     },
 
@@ -23,83 +23,83 @@ pub enum SceneError {
         file: PathBuf,
     },
 
-    /// No bytes at all.
+    /// A file without bytes.
     #[error("{}: is empty; export it again", file.display())]
     Empty {
         /// The file.
         file: PathBuf,
     },
 
-    /// None of the known formats.
+    /// A file of no known format.
     #[error("{}: is none of the known formats; give glTF (.gltf, .glb), OBJ, STL, PLY, 3MF, COLLADA (.dae), a robot (.urdf) or a table of boxes (.csv)", file.display())]
     UnknownFormat {
         /// The file.
         file: PathBuf,
     },
 
-    /// A format that is known, and not read.
+    /// A known format that is not supported.
     #[error("{}: is {what}; {advice}", file.display())]
     Foreign {
         /// The file.
         file: PathBuf,
-        /// What it is.
+        /// The format.
         what: &'static str,
         /// What to do.
         advice: &'static str,
     },
 
-    /// The file ends before what it announces.
+    /// The file ends before the announced length.
     #[error("{}: {place}: {needed} bytes are announced, {found} are there; the file is cut off or damaged: copy or export it again", file.display())]
     Truncated {
         /// The file.
         file: PathBuf,
         /// The place in the file.
         place: String,
-        /// How many bytes the file announces there.
+        /// The number of announced bytes.
         needed: u64,
-        /// How many there are.
+        /// The number of bytes in the file.
         found: u64,
     },
 
-    /// A table that somebody wrote is not as it has to be.
+    /// An invalid table.
     #[error("{}: {place}: {problem}", file.display())]
     Table {
         /// The file.
         file: PathBuf,
         /// The line.
         place: String,
-        /// What is wrong there, and what to do.
+        /// The problem, and what to do.
         problem: String,
     },
 
-    /// The file breaks the rules of its format.
+    /// The file violates its format.
     #[error("{}: {place}: {problem}; repair the file or export it again", file.display())]
     Malformed {
         /// The file.
         file: PathBuf,
         /// The place in the file.
         place: String,
-        /// What is wrong there.
+        /// The problem.
         problem: String,
     },
 
-    /// A mesh that a robot refers to and that cannot be found.
+    /// A mesh file of a robot that cannot be found.
     #[error("{}: {place}: the mesh {problem}", file.display())]
     Mesh {
         /// The file of the robot.
         file: PathBuf,
         /// The line and the link.
         place: String,
-        /// What was looked for, where, and what to do.
+        /// The missing file, where it was searched, and what to do.
         problem: String,
     },
 
-    /// A glTF or 3MF file that cannot be understood without an extension that is not supported.
+    /// A glTF or 3MF file that requires an unsupported extension.
     #[error("{}: requires the extension {extension}, which is not supported; export the scene without it", file.display())]
     UnsupportedExtension {
         /// The file.
         file: PathBuf,
-        /// Name of the extension; of 3MF its prefix and namespace.
+        /// The name of the extension; for 3MF its prefix and namespace.
         extension: String,
     },
 
@@ -117,24 +117,24 @@ pub enum SceneError {
     Animations {
         /// The file.
         file: PathBuf,
-        /// The one, with its name.
+        /// The first animation, with its name.
         first: String,
-        /// The other.
+        /// The second animation.
         second: String,
-        /// What both move.
+        /// The target that both move.
         what: String,
     },
 
-    /// A glTF buffer that may not be followed or cannot be read.
+    /// A glTF buffer whose URI is not allowed or cannot be read.
     #[error("{}: buffer {buffer}: `{uri}` {problem}", file.display())]
     Buffer {
         /// The file.
         file: PathBuf,
         /// Index of the buffer.
         buffer: usize,
-        /// Where the buffer is said to be, shortened if long.
+        /// The URI of the buffer, shortened if long.
         uri: String,
-        /// What is wrong with that, and what to do.
+        /// The problem, and what to do.
         problem: String,
     },
 
@@ -145,7 +145,7 @@ pub enum SceneError {
         file: PathBuf,
         /// The place in the file.
         place: String,
-        /// What there is too much of.
+        /// The kind of item that exceeds the limit.
         what: &'static str,
         /// The limit.
         limit: usize,
@@ -153,7 +153,7 @@ pub enum SceneError {
 }
 
 impl SceneError {
-    /// The file that has to be put right: the scene itself, or one that it refers to.
+    /// Returns the file with the problem: the scene itself, or one that it refers to.
     ///
     /// ```
     /// use std::path::Path;
@@ -163,7 +163,7 @@ impl SceneError {
     /// let xml = "<robot name='cart'><link name='hull'>\
     ///     <collision><geometry><mesh filename='rock.png'/></geometry></collision></link></robot>";
     /// let cart = Robot::from_xml("../../docs/scenes/cart.urdf".as_ref(), xml)?;
-    /// // The robot is right; the picture that it takes for a mesh is not.
+    /// // The robot is valid; the picture that it names as a mesh is not.
     /// let error: SceneError = cart.bodies(&RobotOptions::default()).unwrap_err();
     /// assert_eq!(error.file(), Path::new("../../docs/scenes/rock.png"));
     /// # Ok::<(), impinge_scene::SceneError>(())

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use crate::SceneError;
 
-/// All bytes of a regular file. Folders, pipes and devices are refused before they are opened: they may never end.
+/// Reads all bytes of a regular file. Folders, pipes and devices are rejected before they are opened: they
+/// may never end.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, SceneError> {
     let cannot_read = |source| SceneError::Read { file: path.to_path_buf(), source };
     if !fs::metadata(path).map_err(cannot_read)?.is_file() {

@@ -1,5 +1,5 @@
-//! Formats that are not read: recognised by their first bytes, the root element of XML, or the name of the
-//! file. The error names the format and what converts it.
+//! Formats that are not supported: recognised by their first bytes, the root element of XML, or the name of
+//! the file. The error names the format and a converter.
 
 use std::fs::File;
 use std::io::Read;
@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::text::without_mark;
 use crate::xml::root_name;
 
-/// What a file is, and what to do about it.
+/// The format of a file, and what to do about it.
 type Told = (&'static str, &'static str);
 
 const CONVERT: &str = "convert it to glTF (.gltf, .glb), OBJ, STL, PLY, 3MF or COLLADA (.dae)";
@@ -178,10 +178,10 @@ pub(crate) fn by_name(file: &Path) -> Option<Told> {
     NAMES.iter().find(|(names, _)| names.contains(&extension.as_str())).map(|&(_, told)| told)
 }
 
-/// Returns what a file is, such as `a mesh in OFF, which is not read`, and what converts it, if it holds shapes in
-/// a format that is not read. Its name decides, and of `.xml` the root element.
+/// Returns the format of a file and a converter, if the file holds shapes in an unsupported format, such as
+/// `a mesh in OFF, which is not read`. The file name decides; for `.xml` the root element.
 ///
-/// For files that nobody names one by one. Reading a file by [`crate::load`] looks at its content first.
+/// It is meant for files that the user does not name one by one. [`crate::load`] checks the content first.
 ///
 /// ```
 /// use impinge_scene::unsupported_format;

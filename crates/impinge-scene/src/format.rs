@@ -1,4 +1,4 @@
-//! Which format is it? Content first, file name only where the content cannot tell.
+//! Format detection: by content first, by file name only where the content is ambiguous.
 
 use std::fmt;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::{SceneError, box_table, collada, foreign, gltf, obj, ply, stl, three_
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// `.gltf`, `.glb`.
+    /// glTF: `.gltf`, `.glb`.
     Gltf,
     /// Wavefront `.obj`.
     Obj,
@@ -28,7 +28,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Format; 8] = [
         Format::Gltf,
         Format::Obj,
@@ -40,7 +40,7 @@ impl Format {
         Format::Urdf,
     ];
 
-    /// The endings of the names of its files, in small letters.
+    /// Returns the file name extensions of the format, in lower case.
     ///
     /// ```
     /// use impinge_scene::Format;
@@ -59,7 +59,7 @@ impl Format {
         }
     }
 
-    /// The format that the name of a file promises, if any.
+    /// Returns the format that the extension of a file name stands for, if any.
     ///
     /// ```
     /// use impinge_scene::Format;
@@ -87,10 +87,11 @@ impl fmt::Display for Format {
     }
 }
 
-/// The format that somebody says, or else that which content and name tell. Formats that are not read are refused by name in any case.
+/// The given format, or the one detected by content and name. Formats that are not supported are rejected by
+/// name in any case.
 pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Format, SceneError> {
-    // The strongest sign first: text that passes for a binary STL of the right length would be over 6 GB long,
-    // because its four count bytes would be printable.
+    // The strongest sign first: text that passes for a binary STL of the right length would be over 6 GB
+    // long, because its four count bytes would be printable.
     if stl::has_exact_binary_length(bytes) {
         return Ok(said.unwrap_or(Format::Stl));
     }
@@ -142,7 +143,8 @@ pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Form
     }
 }
 
-/// What text is that has the name of a format which it is not in, and how to name it: to repair it would be the wrong advice.
+/// The format of text that has the file name of another format, and how to name it: advice to repair the file
+/// would be wrong.
 fn text_of_another(named: Format, bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     let what = match named {
         Format::Gltf => "text, but no glTF",
@@ -152,7 +154,7 @@ fn text_of_another(named: Format, bytes: &[u8]) -> Option<(&'static str, &'stati
         Format::Collada => "text, but no COLLADA",
         Format::Obj if !obj::has_statement(bytes) => "text, but no OBJ",
         Format::BoxTable if !box_table::looks_like(bytes) => "text, but no table of boxes",
-        // Its reader tells what is wrong with it.
+        // Its reader reports the error.
         Format::Obj | Format::BoxTable | Format::Urdf => return None,
     };
     let is_robot =

@@ -7,8 +7,8 @@
 //! finds where the joints of skins are, [`deformation`] bends meshes, [`hierarchy`] walks the nodes and
 //! places objects.
 //!
-//! The `gltf` crate splits the chunks of a GLB and decodes numbers. The JSON and the accessors are read here, because
-//! its types for them break promises; [`document`] and [`accessor`] say which.
+//! The `gltf` crate splits the chunks of a GLB and decodes numbers. The JSON and the accessors are read here,
+//! because its types for them break promises; [`document`] and [`accessor`] say which.
 //!
 //! Source: Khronos Group, "glTF 2.0 Specification", version 2.0.1.
 
@@ -35,10 +35,11 @@ use crate::{SceneError, UpAxis};
 use document::{Document, Version};
 use old::Old;
 
-/// Extensions that change how geometry is stored or placed, or what of it is seen, and that are understood here.
+/// Extensions that change how geometry is stored or placed, or what of it is seen, and that are understood
+/// here.
 const UNDERSTOOD: [&str; 3] = ["KHR_mesh_quantization", "EXT_mesh_gpu_instancing", "KHR_node_visibility"];
-/// Extensions that tell more about what is there, and change nothing of it: of coarser stand-ins (`MSFT_lod`) the finest is the
-/// node itself; what pointers move, [`animation`] says it does not.
+/// Extensions that tell more about what is there, and change nothing of it: of coarser stand-ins (`MSFT_lod`)
+/// the finest is the node itself; what pointers move, [`animation`] says it does not.
 const METADATA: [&str; 10] = [
     "CESIUM_primitive_outline",
     "EXT_mesh_manifold",
@@ -122,8 +123,8 @@ fn is_harmless(extension: &str) -> bool {
         || LOOKS_ALONE.iter().any(|family| extension.starts_with(family))
 }
 
-/// The element that cannot be read: `nodes[3].translation[1]`. It is looked for in a second reading, as keeping track of it
-/// makes reading slower.
+/// The element that cannot be read: `nodes[3].translation[1]`. It is looked for in a second reading, as
+/// keeping track of it makes reading slower.
 fn place_of_error(json: &[u8]) -> String {
     let read =
         serde_path_to_error::deserialize::<_, Document>(&mut serde_json::Deserializer::from_slice(json));

@@ -1,36 +1,43 @@
 //! Scene files as named objects with world poses.
 //!
-//! [`load`] reads glTF (`.gltf`, `.glb`), Wavefront OBJ, STL, PLY, 3MF, COLLADA, URDF and tables of boxes into one [`Scene`]: meshes that
-//! are stored once, objects that place them in the world, and warnings that count what was left out. The format is
-//! told by content; the file name only decides where the content cannot.
+//! [`load`] reads glTF (`.gltf`, `.glb`), Wavefront OBJ, STL, PLY, 3MF, COLLADA, URDF and tables of boxes
+//! into one [`Scene`]. A scene has meshes that are stored once, objects that place them in the world, and
+//! warnings that count skipped content. The format is detected by content; the file name decides only where
+//! the content cannot.
 //!
-//! [`robot`] reads URDF, puts its joints into a pose, and tells which links are neighbours; [`load`] reads robots at rest.
-//! [`motion`] tells where objects are that move: [`load_moving`] reads the node animations of glTF, [`robot::Trajectory`] tables of joints.
+//! [`robot`] reads URDF, computes poses from joint values, and finds adjacent links; [`load`] reads robots at
+//! rest. [`motion`] computes the poses of moving objects: [`load_moving`] reads the node animations of glTF,
+//! [`robot::Trajectory`] tables of joint values.
 //!
-//! Three promises:
-//! - *Nothing is lost silently.* Geometry that cannot be used (a vertex that is not a number, a line primitive) is
-//!   counted in a [`Warning`]; a file that contradicts itself is a [`SceneError`] that names the place.
-//! - *Nothing is rounded needlessly.* Positions and poses are f64 from the text of the file to the scene, so that
+//! Guarantees:
+//!
+//! - *Nothing is lost silently.* Unusable geometry (a vertex that is not a number, a line primitive) is
+//!   counted in a [`Warning`]. A file that contradicts itself is a [`SceneError`] that names the place.
+//! - *Nothing is rounded needlessly.* Positions and poses are f64 from the text of the file to the scene, so
 //!   georeferenced models keep their millimetres.
-//! - *No file can hurt.* Memory follows the bytes that are there, not those that a header claims; nothing outside the
-//!   folder of the scene is read; no bytes make the loader panic.
+//! - *No file can do harm.* Memory is proportional to the bytes of the file, not to the counts in a header.
+//!   Nothing outside the folder of the scene is read. No bytes make the loader panic.
 //!
-//! Crates read what they can read within these promises: `gltf` the chunks of a GLB and the numbers in buffers,
-//! `serde_json` the JSON, `base64` and `percent-encoding` the URIs, `zip` and `roxmltree` archives and XML, `csv` tables; `earcut` cuts
-//! concave polygons, of which the large ones are cut with the exact orientations of `robust`. `gltf`'s JSON types, `tobj`, `stl_io`, `ply-rs-bw`, `threemf` and `mesh-loader` break one promise or more each; the modules in their place say which, and which test shows it.
+//! These crates read what they can within the guarantees: `gltf` the chunks of a GLB and the numbers in
+//! buffers, `serde_json` JSON, `base64` and `percent-encoding` URIs, `zip` and `roxmltree` archives and XML,
+//! `csv` tables. `earcut` triangulates concave polygons; large ones use the exact orientations of `robust`.
+//! `gltf`'s JSON types, `tobj`, `stl_io`, `ply-rs-bw`, `threemf` and `mesh-loader` break one guarantee or
+//! more each. The modules that replace them name the guarantee and the test that shows it.
 //!
-//! # Degenerate input, in one table
+//! # Degenerate input
 //!
-//! | input | what happens |
+//! | input | result |
 //! |---|---|
 //! | triangle with a corner at NaN or infinity | skipped, counted in a warning |
 //! | triangle without area | kept: it is still a segment or a point |
-//! | mesh without triangles | its objects are left out, with a warning |
-//! | pose that flattens (zero scale, singular matrix) | kept, with a warning: a flat object can still be touched |
-//! | pose, or posed mesh, beyond the range of f64 | object left out, with a warning |
+//! | mesh without triangles | its objects are skipped, with a warning |
+//! | pose that flattens (zero scale, singular matrix) | kept, with a warning: flat objects can be touched |
+//! | pose, or posed mesh, beyond the range of f64 | object skipped, with a warning |
 //! | points and lines | skipped, counted in a warning |
-//! | skins and morph targets | in the pose of the file, also where an animation moves them, with a warning if it is played; damaged ones undeformed, with a warning |
-//! | index out of range, missing or cyclic node, cut-off file | error |
+//! | skins and morph targets | in the pose of the file |
+//! | animated skins and morph targets | in the pose of the file, with a warning if the animation is played |
+//! | damaged skins and morph targets | undeformed, with a warning |
+//! | index out of range, missing or cyclic node, truncated file | error |
 //!
 //! # Example
 //!
@@ -91,24 +98,25 @@ pub use solid::{PlacedSolid, Solid, SolidForm};
 pub use unit::Unit;
 pub use up_axis::UpAxis;
 
-/// How to read a scene file.
+/// Options for reading a scene file.
 #[derive(Clone, Debug)]
 pub struct LoadOptions {
-    /// The unit of files whose format has none (OBJ, STL, PLY, tables of boxes); `None` means metres. It does not apply to files that say
-    /// theirs: glTF and URDF are in metres by their specification, 3MF and COLLADA name it.
+    /// The unit of files whose format has none (OBJ, STL, PLY, tables of boxes); `None` means metres. It does
+    /// not apply to files with a unit: glTF and URDF are in metres by their specification, 3MF and COLLADA
+    /// name it.
     pub unit: Option<Unit>,
-    /// Which axis points upwards in files that do not say it. It is written into [`SceneFile::up`]; nothing is turned.
+    /// The up axis of files that do not name it. It is stored in [`SceneFile::up`]; nothing is rotated.
     pub up: Option<UpAxis>,
-    /// The format of the file; `None` to tell it by content and name.
+    /// The format of the file; `None` detects it by content and name.
     pub format: Option<Format>,
-    /// The largest number of triangles that the meshes of one file may hold together. A small glTF file can ask for
-    /// the same data again and again; this stops it before memory does.
+    /// The maximum number of triangles of all meshes of one file. A small glTF file can refer to the same
+    /// data repeatedly; this limit stops it before memory is exhausted.
     pub triangle_limit: usize,
-    /// The largest number of objects that one file may hold, for the same reason.
+    /// The maximum number of objects of one file, for the same reason.
     pub object_limit: usize,
-    /// The same where a file composes objects of others again and again, as 3MF and COLLADA do, and of what
-    /// leads to them. A file that has more bytes than that may hold as many objects as bytes.
-    /// [`LoadOptions::object_limit`] holds as well.
+    /// The maximum number of objects in files that compose objects of other objects, as in 3MF and COLLADA;
+    /// nodes on the way to them count too. A file with more bytes than this may have as many objects as
+    /// bytes. [`LoadOptions::object_limit`] also applies.
     pub composed_object_limit: usize,
 }
 
@@ -127,12 +135,12 @@ impl Default for LoadOptions {
 
 /// Reads one scene file.
 ///
-/// Objects come in the order of the file: for glTF depth first from the roots of the default scene (all root nodes
-/// where there is none), for OBJ and STL as they are first named.
+/// Objects are in the order of the file. For glTF this is depth first from the roots of the default scene, or
+/// from all root nodes if there is none. For OBJ and STL it is the order in which they are first named.
 ///
 /// # Errors
 ///
-/// See [`SceneError`]: the file cannot be read, is none of the known formats, or contradicts itself.
+/// Returns a [`SceneError`] if the file cannot be read, is of no known format, or contradicts itself.
 ///
 /// # Example
 ///
@@ -146,20 +154,22 @@ pub fn load(path: &Path, options: &LoadOptions) -> Result<Scene, SceneError> {
     load_bytes(path, &file::read(path)?, options)
 }
 
-/// Reads a scene that is already in memory. `file` gives it its name; external glTF buffers are looked for beside it.
+/// Reads a scene that is already in memory. `file` is its name; external glTF buffers are read from the same
+/// folder.
 ///
 /// # Errors
 ///
-/// As for [`load`].
+/// Those of [`load`].
 pub fn load_bytes(file: &Path, bytes: &[u8], options: &LoadOptions) -> Result<Scene, SceneError> {
     read(file, bytes, options, None).map(|(scene, _)| scene)
 }
 
-/// Reads one scene file, and how its objects move: the node animations of glTF. Nothing moves in files of other formats.
+/// Reads one scene file and the motion of its objects: the node animations of glTF. In files of other formats
+/// nothing moves.
 ///
 /// # Errors
 ///
-/// As for [`load`]; also if an animation that is wanted is broken, or if two of them move the same.
+/// Those of [`load`]; also if a selected animation is invalid, or two of them move the same target.
 ///
 /// ```
 /// use impinge_scene::{LoadOptions, load_moving};
@@ -176,11 +186,11 @@ pub fn load_moving(
     load_moving_bytes(path, &file::read(path)?, options, animations)
 }
 
-/// Reads a scene that is already in memory, and how its objects move.
+/// Reads a scene that is already in memory, and the motion of its objects.
 ///
 /// # Errors
 ///
-/// As for [`load_moving`].
+/// Those of [`load_moving`].
 ///
 /// ```
 /// use impinge_scene::motion::Animations;
@@ -230,7 +240,7 @@ fn read(
     Ok(loading.finish())
 }
 
-/// Compiles the examples of the guide to robots, so that they stay true.
+/// Compiles and runs the examples of the guide to robots as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/robots.md")]
 pub struct GuideExamples;

@@ -1,4 +1,4 @@
-//! A scene while it is being loaded: what every format needs on its way.
+//! A scene during loading: the state that every format needs.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -11,10 +11,10 @@ use crate::{Format, LoadOptions, Mesh, Object, Scene, SceneError, SceneFile, Uni
 
 pub(crate) struct Loading<'a> {
     pub file: &'a Path,
-    /// What the file is said to be like. A format that says it itself puts it here.
+    /// Properties of the file. A format that defines them sets them here.
     pub about: SceneFile,
     options: &'a LoadOptions,
-    /// Which animations are wanted; none where nothing is to move.
+    /// The selected animations; `None` if the motion is not loaded.
     pub animations: Option<&'a Animations>,
     /// How the objects move.
     pub motions: Motions,
@@ -52,7 +52,7 @@ impl<'a> Loading<'a> {
         }
     }
 
-    /// The file says itself in which unit it is, and perhaps which axis is up.
+    /// Stores the unit that the file defines, and its up axis if given.
     pub fn say(&mut self, metres_per_unit: f64, up: Option<UpAxis>) {
         self.about.metres_per_unit = metres_per_unit;
         self.about.says_unit = true;
@@ -88,8 +88,8 @@ impl<'a> Loading<'a> {
         self.options.unit.unwrap_or_default()
     }
 
-    /// The largest number of objects, and of what leads to them, in a file of so many bytes in which things are put together of others:
-    /// by twos, a thousand bytes may double them thirty times.
+    /// The largest number of objects, and of what leads to them, in a file of so many bytes in which things
+    /// are put together of others: by twos, a thousand bytes may double them thirty times.
     pub fn limit_of_composed(&self, bytes: usize) -> usize {
         self.options.object_limit.min(bytes.max(self.options.composed_object_limit))
     }
@@ -152,7 +152,8 @@ impl<'a> Loading<'a> {
         SceneError::Malformed { file: self.file.to_path_buf(), place: place.into(), problem: problem.into() }
     }
 
-    /// A table is written by people: what is wrong there is told with what to do, to which "export it again" would add nothing.
+    /// An error in a table, which people write: the problem includes the advice, to which "export it again"
+    /// would add nothing.
     pub fn wrong_in_table(&self, place: impl Into<String>, problem: impl Into<String>) -> SceneError {
         SceneError::Table { file: self.file.to_path_buf(), place: place.into(), problem: problem.into() }
     }

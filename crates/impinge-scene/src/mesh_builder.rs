@@ -1,7 +1,7 @@
 //! Meshes from vertices that are numbered in the file.
 //!
-//! OBJ and glTF let many meshes point into one long list of vertices. Each mesh keeps only those that its triangles
-//! use, in the order of first use: small meshes stay small, and their bounds are tight.
+//! OBJ and glTF let many meshes point into one long list of vertices. Each mesh keeps only those that its
+//! triangles use, in the order of first use: small meshes stay small, and their bounds are tight.
 
 use glam::DVec3;
 
@@ -41,7 +41,8 @@ impl MeshBuilder {
         }
     }
 
-    /// Adds a triangle, or counts it if one of its corners is not finite. Corners must be below `vertex_count`.
+    /// Adds a triangle, or counts it if one of its corners is not finite. Corners must be below
+    /// `vertex_count`.
     pub fn add_triangle(&mut self, corners: [usize; 3], position_of: impl Fn(usize) -> DVec3) {
         // What is known need not be computed again, which takes a while where a skin decides.
         let points = corners.map(|corner| match self.slots[corner] {
@@ -64,7 +65,8 @@ impl MeshBuilder {
         self.triangles.push(triangle);
     }
 
-    /// The mesh, and how many triangles were left out because they are not finite. The builder starts a new mesh.
+    /// The mesh, and how many triangles were left out because they are not finite. The builder starts a new
+    /// mesh.
     pub fn finish(&mut self, name: String) -> (Mesh, usize) {
         let positions = std::mem::take(&mut self.positions);
         let triangles = std::mem::take(&mut self.triangles);

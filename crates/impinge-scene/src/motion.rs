@@ -1,16 +1,18 @@
-//! How objects move: frames within frames, each fixed or moving, and a bound of how far it takes them.
+//! Motion of objects: nested frames, each fixed or moving, and bounds of the displacement.
 //!
-//! Where an object is at a time is a product: what is fixed and what moves, from the world down to the object. [`Motions::placement`]
-//! multiplies it. [`Motions::displacement`] bounds how far any point of an object gets from where it is at one time, at all times
-//! of an interval. With P for the parents, L for what moves, and x for a point,
+//! The pose of an object at a time is the product of the fixed and moving transforms from the world to the
+//! object; [`Motions::placement`] computes it. [`Motions::displacement`] bounds how far any point of an
+//! object gets from its position at one time, over all times of an interval. With P for the parents, L for
+//! the moving transform, and x for a point,
 //!
 //! |P(t)·L(t)·x − P(s)·L(s)·x| ≤ ‖P(t)‖·|L(t)·x − L(s)·x| + |P(t)·y − P(s)·y|, where y = L(s)·x,
 //!
-//! so the bound climbs from frame to frame, and carries along a ball that holds the object where it is at the time s. Of two objects only
-//! what is below the frame that both have in common counts: two wheels of a car do not come nearer to each other because it drives.
+//! so the bound is computed from frame to frame upwards, with a ball that contains the object at the time s.
+//! For two objects, only the frames below their common frame count: two wheels of a car do not approach each
+//! other because the car moves.
 //!
-//! Bounds are for real numbers and rounded up; what is rounded where objects are placed is told apart ([`Displacement::rounding`]).
-//! Sines are those of `libm`, so that all is the same on every machine.
+//! Bounds hold for real numbers and are rounded up; the rounding of placed objects is reported separately
+//! ([`Displacement::rounding`]). Sines are those of `libm`, so results are equal on every machine.
 
 mod animations;
 mod frame;
@@ -36,13 +38,13 @@ pub(crate) use vectors::{CubicKey, Vectors};
 /// How many numbers frames are found by: their parent, and where they are at two times.
 const KNOWN: usize = 25;
 
-/// Which share of the numbers that are added up is rounded in a frame, with much to spare: where the object is, and the keys that it
-/// is computed from, which may be much larger.
+/// Which share of the numbers that are added up is rounded in a frame, with much to spare: where the object
+/// is, and the keys that it is computed from, which may be much larger.
 const ROUNDED: f64 = 1e-14;
 /// The bounds themselves are rounded by less than this share.
 const SPARE: f64 = 1e-12;
 
-/// How the objects of a scene move. Objects are known by their places in [`Scene::objects`](crate::Scene::objects).
+/// The motion of the objects of a scene, by their indices in [`Scene::objects`](crate::Scene::objects).
 ///
 /// ```
 /// use glam::{DAffine3, DVec3};
@@ -58,17 +60,17 @@ const SPARE: f64 = 1e-12;
 /// let up = Trajectory::from_csv("up.csv".as_ref(), b"time,hoist\n0,0\n2,4\n")?;
 /// let (mut motions, warnings): (Motions, _) = robot.motions(&bodies, &robot.rest(), &up)?;
 /// assert!(warnings.is_empty());
-/// // The rail rests, and the cabin moves against it.
+/// // The rail is at rest, and the cabin moves relative to it.
 /// assert!(!motions.is_moving(0) && motions.is_moving(1) && motions.is_placed() && motions.is_relative([0, 1]));
 /// assert_eq!((motions.span(), motions.jumps()), (Some([0.0, 2.0]), vec![]));
 /// assert_eq!(motions.placement(1, 1.0).map(|map| map.translation), Some(DVec3::Z * 2.0));
 /// assert_eq!(motions.placement(0, 1.0), None);
-/// // From half way it gets 2 m up or down, at most, and so much nearer to the rail, or further from it.
+/// // From half way it moves up or down by at most 2 m, and changes its distance to the rail by as much.
 /// let ball = LocalBall::around([DVec3::splat(-0.5), DVec3::splat(0.5)]);
 /// let far: Displacement = motions.displacement(1, ball, 1.0, [0.0, 2.0]);
 /// let nearer: RelativeDisplacement = motions.relative_displacement([0, 1], [ball; 2], 1.0, [0.0, 2.0]);
 /// assert!([far.total(), nearer.total()].iter().all(|total| (2.0..2.001).contains(total)));
-/// // All that moves as one is a track, to be drawn by its keys.
+/// // Objects that move as one are a track, drawn by its keys.
 /// let tracks = motions.tracks();
 /// assert_eq!((tracks.len(), tracks[0].objects[0].0), (1, 1));
 /// assert_eq!((motions.track_keys(&tracks[0]), motions.track_jumps(&tracks[0])), (vec![0.0, 2.0], vec![]));
@@ -86,78 +88,83 @@ pub struct Motions {
     frames: Vec<Frame>,
     /// For each frame, by how much lengths in it are lengthened in the world, at any time.
     lengthening: Vec<Lengthening>,
-    /// For each frame, the innermost one of it and those around it that moves at all: keys may all be the same.
+    /// For each frame, the innermost one of it and those around it that moves at all: keys may all be the
+    /// same.
     movers: Vec<Option<usize>>,
     /// The frames that are in some place at some times, to find those that move alike.
     known: BTreeMap<[u64; KNOWN], Vec<usize>>,
-    /// For each object the frame that it is in, and where it is there; none of those that never move.
+    /// For each object its frame and its constant transform in it; `None` for objects that never move.
     objects: Vec<Option<(usize, DAffine3)>>,
     /// The animations of the files, in their order, whether they are played or not.
     pub animations: Vec<Animation>,
 }
 
-/// How far points of objects get, at most.
+/// Upper bounds of how far points of an object get.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Displacement {
-    /// By moving, in metres; 0 exactly of what does not move.
+    /// By motion, in metres; exactly 0 if the object does not move.
     pub motion: f64,
-    /// By what is rounded where objects are placed, in metres.
+    /// By the rounding of placed objects, in metres.
     pub rounding: f64,
 }
 
 impl Displacement {
-    /// Both together.
+    /// Returns the sum of both.
     pub fn total(self) -> f64 {
         self.motion + self.rounding
     }
 }
 
-/// How the distance of two points, one of either object, changes until other times.
+/// How the distance of two points, one of each object, changes until other times.
 ///
-/// Let W be the map of a frame that both are in, at a time s and at another one t, v their difference within it, σ and Σ the least and the
-/// most by which W lengthens at any time, and μ how far v gets at most. The distance *d* = |W(s)·v(s)| ≤ Σ·|v(s)|, so
+/// Let W be the transform of a frame that contains both objects, at a time s and at another one t. Let v be
+/// the difference of the points within it, σ and Σ the least and the greatest factor by which W lengthens at
+/// any time, and μ the maximum displacement of v. The distance is *d* = |W(s)·v(s)| ≤ Σ·|v(s)|, so
 ///
 /// |W(t)·v(t)| ≥ σ·(|v(s)| − μ) ≥ σ/Σ·(*d* − Σ·μ), and likewise |W(t)·v(t)| ≤ Σ/σ·(*d* + Σ·μ).
 ///
-/// Here Σ·μ is the motion, and σ/Σ the evenness. So what is further apart than the motion stays apart, however uneven W is: as it
-/// flattens nothing, what it shows touches where what it is shown does.
+/// Here Σ·μ is the motion, and σ/Σ the evenness. So points further apart than the motion stay apart, however
+/// uneven W is. As W flattens nothing, two images touch exactly where the originals do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RelativeDisplacement {
-    /// By moving, in metres; 0 exactly of what does not move against each other.
+    /// By motion, in metres; exactly 0 if the objects do not move relative to each other.
     pub motion: f64,
-    /// By what is rounded where objects are placed, in metres.
+    /// By the rounding of placed objects, in metres.
     pub rounding: f64,
-    /// What is left of a distance by this share at least, and grows by its inverse at most, because frames around both lengthen
-    /// unevenly or not always alike: from 0.99999 to 1.
+    /// A distance shrinks at most by this factor and grows at most by its inverse, because common frames may
+    /// lengthen unevenly, or differently at different times. From 0.99999 to 1.
     pub evenness: f64,
 }
 
 impl RelativeDisplacement {
-    /// What moves and what is rounded together.
+    /// Returns the sum of motion and rounding.
     pub fn total(self) -> f64 {
         self.motion + self.rounding
     }
 }
 
 impl Motions {
-    /// Does an object move at any time? Keys that are all the same are no motion.
+    /// Returns whether an object moves at any time. Equal keys are no motion.
     pub fn is_moving(&self, object: usize) -> bool {
         self.mover(object).is_some()
     }
 
-    /// Is it said of any object where it is, be it by one key that holds at all times?
+    /// Returns whether any object has a motion, even one with a single key that holds at all times.
     pub fn is_placed(&self) -> bool {
         self.objects.iter().any(Option::is_some)
     }
 
-    /// Do two objects move against each other? They do not if no frame moves them, or the same one does and keeps their distance,
-    /// up to a hundred-thousandth of it: it scales nothing while it moves, and is not turned within one that scales unevenly.
+    /// Returns whether two objects move relative to each other.
+    ///
+    /// They do not if no frame moves them. They also do not if the same frame moves both and keeps their
+    /// distance, up to a relative 10⁻⁵: it has no moving scale, and does not rotate within a frame that
+    /// scales unevenly.
     pub fn is_relative(&self, [a, b]: [usize; 2]) -> bool {
         let frame = self.mover(a);
         frame != self.mover(b) || frame.is_some_and(|frame| !self.lengthening[frame].is_even())
     }
 
-    /// The times of the first and the last key, in seconds; none if nothing moves.
+    /// Returns the times of the first and the last key, in seconds; `None` if nothing moves.
     pub fn span(&self) -> Option<[f64; 2]> {
         let used = self.objects.iter().flatten().flat_map(|(frame, _)| self.chain(Some(*frame), None));
         let mut is_used = vec![false; self.frames.len()];
@@ -167,8 +174,8 @@ impl Motions {
         spans.reduce(|[a, b], [c, d]| [f64::min(a, c), f64::max(b, d)])
     }
 
-    /// When anything jumps instead of moving, each time once, in order. What is said about an interval holds up to its end, and for
-    /// the end itself only if nothing jumps there.
+    /// Returns the times at which anything jumps instead of moving, sorted, without duplicates. Bounds for an
+    /// interval hold up to its end, and for the end itself only if nothing jumps there.
     pub fn jumps(&self) -> Vec<f64> {
         let mut jumps: Vec<f64> = self.frames.iter().flat_map(|frame| frame.local.jumps()).collect();
         jumps.sort_by(f64::total_cmp);
@@ -176,27 +183,28 @@ impl Motions {
         jumps
     }
 
-    /// From the coordinates of an object's mesh to those of the world, at a time in seconds; none of what never moves, which is
-    /// where [`Object::transform`](crate::Object::transform) says.
+    /// Returns the transform from the coordinates of an object's mesh to those of the world, at a time in
+    /// seconds. `None` for objects that never move, whose transform is
+    /// [`Object::transform`](crate::Object::transform).
     ///
-    /// Before its first key and after its last one, everything stays as it is there.
+    /// Before its first key and after its last one, everything keeps the value of that key.
     pub fn placement(&self, object: usize, time: f64) -> Option<DAffine3> {
         let (frame, below) = self.objects.get(object).copied().flatten()?;
         Some(self.chain(Some(frame), None).fold(below, |map, frame| self.frames[frame].map(time) * map))
     }
 
-    /// How far any point in a ball around an object is from where it is at one time, at all times from one up to another, without it.
-    /// The one has to be between the others.
+    /// Bounds how far any point in a ball around an object gets from its position at the time `at`, for all
+    /// times from `times[0]` up to `times[1]`, exclusive. `at` must be between them.
     pub fn displacement(&self, object: usize, ball: LocalBall, at: f64, times: [f64; 2]) -> Displacement {
         let moved = self.climb(object, ball, None, at, times);
         Displacement { motion: moved.motion, rounding: moved.rounding }
     }
 
-    /// By how much two objects can come nearer to each other, or further apart, than they are at one time: the displacements of both,
-    /// below what they have in common.
+    /// Bounds how much the distance of two objects can change from its value at one time: the displacements
+    /// of both, below their common frame.
     ///
-    /// A frame that changes shapes, by scales that move or differ along the axes, is not looked through. What files round does not count as
-    /// that, and is told as [`RelativeDisplacement::evenness`].
+    /// A frame that changes shapes, by a scale that moves or differs along the axes, is not used as a common
+    /// frame. Rounding in files does not count as such; it is reported as [`RelativeDisplacement::evenness`].
     pub fn relative_displacement(
         &self,
         objects: [usize; 2],
@@ -219,7 +227,7 @@ impl Motions {
         }
     }
 
-    /// Adds the motions of a scene whose objects come after `objects` of this one.
+    /// Appends the motions of a scene whose objects come after the first `objects` objects of this one.
     pub fn append(&mut self, other: Motions, objects: usize) {
         let first = self.frames.len();
         let parent = |frame: Frame| Frame { parent: frame.parent.map(|parent| parent + first), ..frame };
@@ -233,7 +241,7 @@ impl Motions {
         self.animations.extend(other.animations);
     }
 
-    /// Turns or moves the whole world.
+    /// Transforms the whole world, by a rotation or translation.
     pub fn turn(&mut self, map: DAffine3) {
         for frame in self.frames.iter_mut().filter(|frame| frame.parent.is_none()) {
             frame.fixed = map * frame.fixed;
@@ -248,8 +256,8 @@ impl Motions {
         }
     }
 
-    /// Adds a frame, and tells its number. One that is always where another one is, with the same parent and the same keys, is that one: so
-    /// what is in either does not move against each other.
+    /// Adds a frame, and tells its number. One that is always where another one is, with the same parent and
+    /// the same keys, is that one: so what is in either does not move against each other.
     pub(crate) fn add_frame(&mut self, frame: Frame) -> usize {
         let known = self.known.entry(known_by(&frame)).or_default();
         if let Some(&same) = known.iter().find(|&&other| self.frames[other] == frame) {
@@ -299,7 +307,8 @@ impl Motions {
         chain.take_while(move |&frame| Some(frame) != until)
     }
 
-    /// The innermost frame that two objects have in common and that keeps shapes, but for what files round, as do all around it.
+    /// The innermost frame that two objects have in common and that keeps shapes, but for what files round,
+    /// as do all around it.
     fn common(&self, [a, b]: [usize; 2]) -> Option<usize> {
         let (mut a, mut b) = (self.frame_of(a), self.frame_of(b));
         // Parents have lesser numbers, so the greater of both is in the other or beside it.

@@ -1,16 +1,18 @@
 //! Wavefront OBJ: vertices, and faces in named objects and groups.
 //!
-//! Read here are `v`, `f`, `o` and `g`; everything that only concerns looks is passed over. Every `o` begins a new
-//! object, and within it every group is one of its own (`file.obj/object/group`). A group that is taken up again, as
-//! writers do for each material, goes on where it stopped; an `o` that is named again is a new object, because two
-//! bodies that happen to share a name must still be checked against each other.
+//! Read here are `v`, `f`, `o` and `g`; everything that only concerns looks is passed over. Every `o` begins
+//! a new object, and within it every group is one of its own (`file.obj/object/group`). A group that is taken
+//! up again, as writers do for each material, goes on where it stopped; an `o` that is named again is a new
+//! object, because two bodies that happen to share a name must still be checked against each other.
 //!
-//! The `tobj` crate (4.0) cannot keep the promises: its errors have no line, and a face of two corners is none
-//! (`errors_name_the_line`); it does not tell `o` from `g` (`objects_groups_and_polygons`) and tears a group apart that
-//! is taken up again (`groups_go_on_and_objects_begin_anew`); it refuses comments after numbers
-//! (`digits_beyond_f32_and_units`), continued lines (`line_ends_continuations_and_faces_before_vertices`), forms of NaN
-//! (`vertices_that_are_not_numbers_cost_their_triangles_only`) and, at worst with a panic, wrong indices of textures
-//! (`only_vertices_matter`). To check and mend all that before it reads would take this reader and more.
+//! The `tobj` crate (4.0) cannot keep the promises: its errors have no line, and a face of two corners is
+//! none (`errors_name_the_line`); it does not tell `o` from `g` (`objects_groups_and_polygons`) and tears a
+//! group apart that is taken up again (`groups_go_on_and_objects_begin_anew`); it refuses comments after
+//! numbers (`digits_beyond_f32_and_units`), continued lines
+//! (`line_ends_continuations_and_faces_before_vertices`), forms of NaN
+//! (`vertices_that_are_not_numbers_cost_their_triangles_only`) and, at worst with a panic, wrong indices of
+//! textures (`only_vertices_matter`). To check and mend all that before it reads would take this reader and
+//! more.
 //!
 //! Source: "Appendix B1. Object Files (.obj)", Advanced Visualizer Manual, Wavefront Technologies.
 
@@ -97,8 +99,8 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     build_objects(&parser, loading)
 }
 
-/// Statements with the number of their (first) line, from 1. A backslash at the end of a line continues it, but not a comment,
-/// which may end in the name of a folder.
+/// Statements with the number of their (first) line, from 1. A backslash at the end of a line continues it,
+/// but not a comment, which may end in the name of a folder.
 fn statements(text: &str) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
     let mut lines = lines(text).enumerate();
     std::iter::from_fn(move || {

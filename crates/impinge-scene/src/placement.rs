@@ -1,20 +1,21 @@
-//! Where a file stands among others.
+//! The placement of a file among others.
 
 use glam::{DAffine3, DVec3};
 
 use crate::rotation::rotation_from_degrees;
 
-/// How a scene is put beside others: turned about the origin, then moved.
+/// The placement of a scene: a rotation about the origin, then a translation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Placement {
-    /// Angles about x, then y, then z of the world, in degrees, counter-clockwise seen from the ends of the axes.
+    /// Angles about x, then y, then z of the world, in degrees, counter-clockwise seen from the ends of the
+    /// axes.
     pub degrees: [f64; 3],
-    /// In metres.
+    /// The translation in metres.
     pub translation: DVec3,
 }
 
 impl Placement {
-    /// The map that it is. Quarters of a turn are not rounded.
+    /// Returns the placement as an affine transform. Quarter turns are exact.
     ///
     /// # Example
     ///
@@ -23,7 +24,7 @@ impl Placement {
     /// use impinge_scene::Placement;
     ///
     /// let placement = Placement { degrees: [90.0, 0.0, 90.0], translation: DVec3::X };
-    /// // About x, y becomes z, which stays where it is about z; then it is moved.
+    /// // About x, y becomes z, which the rotation about z keeps; then it is translated.
     /// assert_eq!(placement.map().transform_point3(DVec3::Y), DVec3::new(1.0, 0.0, 1.0));
     /// ```
     pub fn map(&self) -> DAffine3 {

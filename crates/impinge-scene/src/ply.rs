@@ -1,10 +1,12 @@
-//! PLY, the polygon file format: a header in text that says what follows, then rows of numbers as text or binary.
+//! PLY, the polygon file format: a header in text that says what follows, then rows of numbers as text or
+//! binary.
 //!
-//! Read here are `x`, `y`, `z` of the element `vertex` and the list `vertex_indices` (or `vertex_index`) of the element
-//! `face`, whatever else they have and in which order; all other elements are passed over. The file is one object.
+//! Read here are `x`, `y`, `z` of the element `vertex` and the list `vertex_indices` (or `vertex_index`) of
+//! the element `face`, whatever else they have and in which order; all other elements are passed over. The
+//! file is one object.
 //!
-//! The `ply-rs-bw` crate (4.0) cannot keep the promises: it reads text that is declared as `float` through f32
-//! (`digits_beyond_f32`) and refuses `nan`, `.5` and `5.` (`forms_of_numbers`).
+//! The `ply-rs-bw` crate (4.0) cannot keep the promises: it reads text that is declared as `float` through
+//! f32 (`digits_beyond_f32`) and refuses `nan`, `.5` and `5.` (`forms_of_numbers`).
 //!
 //! Source: Turk, "The PLY Polygon File Format", 1994.
 

@@ -1,11 +1,11 @@
 //! Polygons with more than three corners, as triangles.
 //!
-//! A fan from the first corner is right whenever all its triangles turn the same way, which covers convex polygons
-//! and uses no corner twice as often as needed. Otherwise the polygon is cut into ears (`earcut`): a fan would cover
-//! ground outside a concave polygon and report collisions with the empty corner of an L-shaped floor. Polygons of
-//! many corners are cut by [`impinge::shape::triangulate`], since `earcut` takes quadratic time for some of them.
-//! Both work in the plane that drops the largest component of the polygon's normal, so that no coordinate is rounded.
-//! Normal: Newell's method (Sutherland, Sproull, Schumacker 1974).
+//! A fan from the first corner is right whenever all its triangles turn the same way, which covers convex
+//! polygons and uses no corner twice as often as needed. Otherwise the polygon is cut into ears (`earcut`): a
+//! fan would cover ground outside a concave polygon and report collisions with the empty corner of an
+//! L-shaped floor. Polygons of many corners are cut by [`impinge::shape::triangulate`], since `earcut` takes
+//! quadratic time for some of them. Both work in the plane that drops the largest component of the polygon's
+//! normal, so that no coordinate is rounded. Normal: Newell's method (Sutherland, Sproull, Schumacker 1974).
 
 mod bridges;
 
@@ -31,11 +31,11 @@ pub(crate) struct Triangulator {
 }
 
 impl Triangulator {
-    /// The triangles of a polygon as indices of its corners. At least three corners; then those of its holes, each of which begins at one of
-    /// these places.
+    /// The triangles of a polygon as indices of its corners. At least three corners; then those of its holes,
+    /// each of which begins at one of these places.
     ///
-    /// `None` where no triangulation is right (a polygon that crosses itself, is bent so far that it folds over, or
-    /// reaches beyond the numbers; holes that are not within it): then [`fan`] is as good as any.
+    /// `None` where no triangulation is right (a polygon that crosses itself, is bent so far that it folds
+    /// over, or reaches beyond the numbers; holes that are not within it): then [`fan`] is as good as any.
     pub fn triangulate(&mut self, corners: &[DVec3], holes: &[u32]) -> Option<&[[usize; 3]]> {
         let around = outline(corners.len(), holes);
         self.triangles.clear();
@@ -78,8 +78,8 @@ impl Triangulator {
                 }
                 return Some(&self.triangles);
             }
-            // A polygon that touches itself may still be put right. One that crosses itself may take quadratic
-            // time, for nothing.
+            // A polygon that touches itself may still be put right. One that crosses itself may take
+            // quadratic time, for nothing.
             if is_complete && holes.is_empty() && !has_twins(points) {
                 return None;
             }
@@ -98,8 +98,8 @@ impl Triangulator {
     }
 }
 
-/// Cuts a polygon, with holes as in [`Triangulator::triangulate`], into triangles that turn left. Are there as many
-/// as there have to be?
+/// Cuts a polygon, with holes as in [`Triangulator::triangulate`], into triangles that turn left. Are there
+/// as many as there have to be?
 fn cut_large(points: &[[f64; 2]], holes: &[u32], triangles: &mut Vec<[usize; 3]>) -> bool {
     let begins = std::iter::once(0).chain(holes.iter().map(|&begin| begin as usize));
     let ends = holes.iter().map(|&end| end as usize).chain([points.len()]);
@@ -129,8 +129,8 @@ pub(crate) fn fan(corner_count: usize) -> impl Iterator<Item = [usize; 3]> {
     (2..corner_count).map(|corner| [0, corner - 1, corner])
 }
 
-/// The polygon seen along the axis that is nearest to its normal, from its first corner (which keeps the digits of
-/// small polygons far from the origin).
+/// The polygon seen along the axis that is nearest to its normal, from its first corner (which keeps the
+/// digits of small polygons far from the origin).
 ///
 /// So many of its corners, the first, are around it; the others are around its holes.
 fn flatten(corners: &[DVec3], around: usize, flat: &mut Vec<DVec2>) {

@@ -66,8 +66,8 @@ pub(crate) struct Cutter {
 }
 
 impl Cutter {
-    /// The mesh of complete polygons, whose corners are all below the number of positions; `None`, with a warning, without
-    /// triangles.
+    /// The mesh of complete polygons, whose corners are all below the number of positions; `None`, with a
+    /// warning, without triangles.
     pub fn mesh(
         &mut self,
         name: String,

@@ -1,13 +1,17 @@
-//! Robots: links that are joined, with shapes on them, in a pose.
+//! Robots: links connected by joints, with shapes on them, in a configuration.
 //!
-//! [`Robot`] is what a URDF file says (`urdf` reads it); [`Configuration`] a value for each joint, from which `motion` tells where the links
-//! are; [`RobotBodies`] the meshes of the links (`package` finds them, `mesh_sizes` tells what seems to be in
-//! millimetres), with those of spheres, cylinders and capsules (`revolve`);
-//! `degrees` tells which angles are likely no radians, `adjacent` which links are neighbours, [`Srdf`] which pairs somebody has said not to look at, and [`Trajectory`] how joints move;
-//! [`pose_from_csv`] reads a pose.
+//! - [`Robot`] is the content of a URDF file (`urdf` reads it).
+//! - [`Configuration`] holds a value for each joint, from which `motion` computes the poses of the links;
+//!   [`pose_from_csv`] reads one.
+//! - [`RobotBodies`] are the meshes of the links. `package` finds their files, `mesh_sizes` reports meshes
+//!   that are probably in millimetres, and `revolve` makes spheres, cylinders and capsules.
+//! - `degrees` reports angles that are probably not in radians.
+//! - `adjacent` finds adjacent links; [`Srdf`] lists the disabled pairs of a file.
+//! - [`Trajectory`] holds joint values over time.
 //!
-//! `urdf-rs` (0.10) reads the same files, but tells no lines, takes a joint without a known type or a mesh without a name for its
-//! caller's business, and brings four crates for XML; with `roxmltree`, which 3MF needs anyway, reading is one file.
+//! `urdf-rs` (0.10) reads the same files, but reports no lines, leaves joints without a known type and meshes
+//! without a name to its caller, and needs four XML crates. With `roxmltree`, which 3MF needs as well, the
+//! reader is one file.
 //!
 //! Sources: ROS wiki, "urdf/XML" and "srdf"; REP 103 for units and axes.
 
@@ -39,7 +43,7 @@ pub use pose::pose_from_csv;
 pub use srdf::{Disabled, Srdf};
 pub use trajectory::Trajectory;
 
-/// What a URDF file says: a tree of links, in metres and radians, z up.
+/// The content of a URDF file: a tree of links, in metres and radians, z up.
 ///
 /// ```
 /// use glam::DVec3;
@@ -69,17 +73,17 @@ pub use trajectory::Trajectory;
 pub struct Robot {
     /// The file.
     pub file: PathBuf,
-    /// The name that the file gives it.
+    /// The name in the file.
     pub name: String,
     /// The links, in the order of the file.
     pub links: Vec<Link>,
     /// The joints, in the order of the file.
     pub joints: Vec<Joint>,
-    /// What looked wrong in the text; [`Robot::bodies`] has them too.
+    /// Suspicious content of the text; [`Robot::bodies`] reports them too.
     pub warnings: Vec<Warning>,
-    /// The link that no joint leads to.
+    /// The link without a parent joint.
     pub root: usize,
-    /// Joints so that each comes after those that lead to its parent.
+    /// Joints ordered so that each comes after those that lead to its parent.
     order: Vec<usize>,
 }
 
@@ -88,9 +92,9 @@ pub struct Robot {
 pub struct Link {
     /// Its name.
     pub name: String,
-    /// What it may collide with.
+    /// The shapes for collisions.
     pub collisions: Vec<LinkShape>,
-    /// What it looks like.
+    /// The shapes for display.
     pub visuals: Vec<LinkShape>,
 }
 
@@ -99,109 +103,109 @@ pub struct Link {
 pub struct LinkShape {
     /// Its name, if it has one.
     pub name: Option<String>,
-    /// Where it is on the link.
+    /// Its pose on the link.
     pub origin: DAffine3,
     /// The shape.
     pub geometry: Geometry,
-    /// The line of the file that it stands in, from 1.
+    /// Its line in the file, from 1.
     pub line: u32,
 }
 
-/// A shape, around its own origin.
+/// The geometry of a shape, around its own origin.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Geometry {
     /// The triangles of a file.
     Mesh {
-        /// Where it is said to be: `package://NAME/PATH`, `file://PATH`, or a path beside the URDF file.
+        /// The URI: `package://NAME/PATH`, `file://PATH`, or a path relative to the URDF file.
         uri: String,
-        /// By how much it is scaled along its axes.
+        /// The scale along its axes.
         scale: DVec3,
     },
-    /// A box with these edges.
+    /// A box.
     Box {
-        /// Lengths of its edges.
+        /// The lengths of its edges.
         size: DVec3,
     },
     /// A cylinder along z.
     Cylinder {
-        /// Its radius.
+        /// The radius.
         radius: f64,
-        /// Its length.
+        /// The length.
         length: f64,
     },
     /// A ball.
     Sphere {
-        /// Its radius.
+        /// The radius.
         radius: f64,
     },
-    /// A cylinder along z with half a ball at each end, since URDF 1.1.
+    /// A cylinder along z with a hemisphere at each end, since URDF 1.1.
     Capsule {
-        /// Its radius.
+        /// The radius.
         radius: f64,
-        /// The length of the cylinder alone.
+        /// The length of the cylinder without the hemispheres.
         length: f64,
     },
-    /// A shape that cannot be read. [`Robot::bodies`] returns an error if it counts, and a warning if it does
-    /// not.
+    /// A shape that cannot be read. [`Robot::bodies`] returns an error if the shape is used, and a warning if
+    /// it is not.
     Invalid {
         /// The place in the file, such as `line 12: <sphere>`.
         place: String,
-        /// What is wrong there.
+        /// The problem.
         problem: String,
     },
 }
 
-/// How two links move against each other.
+/// A joint between two links.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     /// Its name.
     pub name: String,
     /// The kind of motion.
     pub kind: JointKind,
-    /// The link that holds it.
+    /// The parent link.
     pub parent: usize,
-    /// The link that it moves.
+    /// The child link, which it moves.
     pub child: usize,
-    /// From the child to the parent where the value is 0.
+    /// Transform from the child to the parent at the value 0.
     pub origin: DAffine3,
-    /// The axis about or along which it moves, a unit vector of the child.
+    /// The axis of rotation or translation, a unit vector of the child.
     pub axis: DVec3,
-    /// Least and greatest value, if it has any.
+    /// The minimum and maximum value, if it has limits.
     pub limits: Option<[f64; 2]>,
-    /// The joint that it follows, if it does.
+    /// The joint that it follows, if any.
     pub mimic: Option<Mimic>,
 }
 
-/// What a joint does.
+/// The kind of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JointKind {
-    /// Turns, within limits, in radians.
+    /// Rotates within limits, in radians.
     Revolute,
-    /// Turns without end, in radians.
+    /// Rotates without limits, in radians.
     Continuous,
     /// Slides, in metres.
     Prismatic,
-    /// Does nothing.
+    /// Does not move.
     Fixed,
-    /// Moves in all ways; always taken at rest.
+    /// Moves in all six degrees of freedom; always taken at rest.
     Floating,
     /// Slides in a plane; always taken at rest.
     Planar,
 }
 
-/// A joint whose value follows from that of another.
+/// A joint value that follows from the value of another joint: value = multiplier · other + offset.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mimic {
     /// The other joint.
     pub joint: usize,
-    /// Its value is that of the other times this
+    /// The multiplier.
     pub multiplier: f64,
-    /// plus this.
+    /// The offset.
     pub offset: f64,
 }
 
 impl Joint {
-    /// Does it have a value of its own?
+    /// Returns whether the joint has a value of its own.
     pub fn is_free(&self) -> bool {
         self.mimic.is_none()
             && matches!(self.kind, JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic)
@@ -209,12 +213,12 @@ impl Joint {
 }
 
 impl Robot {
-    /// The number of the link with that name.
+    /// Returns the index of the link with that name.
     pub fn link(&self, name: &str) -> Option<usize> {
         self.links.iter().position(|link| link.name == name)
     }
 
-    /// The number of the joint with that name.
+    /// Returns the index of the joint with that name.
     pub fn joint(&self, name: &str) -> Option<usize> {
         self.joints.iter().position(|joint| joint.name == name)
     }

@@ -5,13 +5,14 @@ use glam::{DMat3, DVec3};
 /// More radians than this nobody means: a turn, and what is rounded where it is written with four digits.
 pub(crate) const TURN: f64 = std::f64::consts::TAU * (1.0 + 1e-3);
 
-/// The rotation about x by the first angle, then about y, then about z, in radians, all of them axes of the world: what URDF calls
-/// `rpy`.
+/// The rotation about x by the first angle, then about y, then about z, in radians, all of them axes of the
+/// world: what URDF calls `rpy`.
 pub(crate) fn rotation_from_angles(angles: [f64; 3]) -> DMat3 {
     rotation_from_sines(angles.map(libm::sincos))
 }
 
-/// The same in degrees. Quarters of a turn are exact, so that what was flush stays flush: no f64 is a quarter of a turn in radians.
+/// The same in degrees. Quarters of a turn are exact, so that what was flush stays flush: no f64 is a quarter
+/// of a turn in radians.
 pub(crate) fn rotation_from_degrees(angles: [f64; 3]) -> DMat3 {
     rotation_from_sines(angles.map(|degrees| match degrees % 360.0 {
         0.0 => (0.0, 1.0),
@@ -31,7 +32,8 @@ fn rotation_from_sines([(sr, cr), (sp, cp), (sy, cy)]: [(f64, f64); 3]) -> DMat3
     )
 }
 
-/// The rotation about an axis by an angle in radians, counter-clockwise seen from its end. An axis of length 0 turns nothing.
+/// The rotation about an axis by an angle in radians, counter-clockwise seen from its end. An axis of length
+/// 0 turns nothing.
 pub(crate) fn rotation_about(axis: DVec3, angle: f64) -> DMat3 {
     let Some(axis) = axis.try_normalize() else { return DMat3::IDENTITY };
     let (sine, cosine) = libm::sincos(angle);
@@ -53,9 +55,10 @@ pub(crate) fn from_quaternion(numbers: [f64; 4]) -> Result<DMat3, String> {
 
 /// The rotation of a quaternion x, y, z, w of any length.
 ///
-/// Files hold unit quaternions rounded to a few digits. Dividing by the squared length makes an exact rotation of
-/// each (up to the last bit), without a square root: quarter turns come out as matrices of 0 and ±1.
-/// A quaternion of length zero gives NaN. Source: Shoemake, "Animating Rotation with Quaternion Curves", 1985.
+/// Files hold unit quaternions rounded to a few digits. Dividing by the squared length makes an exact
+/// rotation of each (up to the last bit), without a square root: quarter turns come out as matrices of 0 and
+/// ±1. A quaternion of length zero gives NaN. Source: Shoemake, "Animating Rotation with Quaternion Curves",
+/// 1985.
 pub(crate) fn rotation_matrix([x, y, z, w]: [f64; 4]) -> DMat3 {
     let s = 2.0 / (x * x + y * y + z * z + w * w);
     let (xx, yy, zz) = (s * x * x, s * y * y, s * z * z);

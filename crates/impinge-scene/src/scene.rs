@@ -1,4 +1,4 @@
-//! What a scene is: meshes, objects that place them, warnings about what was left out.
+//! Scenes: meshes, objects that place them, and warnings about skipped content.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -11,78 +11,82 @@ use crate::{Format, Placement, Solid, UpAxis};
 /// Named objects in one world, in metres.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// The shapes, each stored once however many objects share it.
+    /// The meshes, each stored once, even if several objects share it.
     pub meshes: Vec<Mesh>,
     /// The objects, in the order of the files.
     pub objects: Vec<Object>,
-    /// What was left out or looked wrong, in the order of the files.
+    /// Skipped or suspicious content, in the order of the files.
     pub warnings: Vec<Warning>,
     /// The files that were read.
     pub files: Vec<SceneFile>,
 }
 
-/// A file that a scene came from.
+/// A source file of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneFile {
-    /// The file.
+    /// The path of the file.
     pub file: PathBuf,
     /// Its format.
     pub format: Format,
-    /// The length of its unit; positions of the scene are in metres all the same.
+    /// The length of its unit in metres; positions of the scene are always in metres.
     pub metres_per_unit: f64,
-    /// Does the file or its format say so? If not, it is what [`LoadOptions::unit`](crate::LoadOptions::unit) says.
+    /// Whether the file or its format defines the unit. If not, it comes from
+    /// [`LoadOptions::unit`](crate::LoadOptions::unit).
     pub says_unit: bool,
-    /// The axis that points upwards, if that is known. Nothing has been turned.
+    /// The up axis, if known. Nothing is rotated.
     pub up: Option<UpAxis>,
-    /// Where it stands among others, if somebody has said so. Nothing has been moved.
+    /// The placement of the file among others, if one was given. Nothing is moved.
     pub placement: Option<Placement>,
-    /// Files that it refers to and that were read with it: buffers of glTF, meshes of robots. Who watches a scene watches these too.
+    /// Other files that were read with it: buffers of glTF, meshes of robots. A program that watches a scene
+    /// for changes must watch them too.
     pub parts: Vec<PathBuf>,
 }
 
 /// A set of triangles in its own coordinates.
 ///
-/// As loaded: all positions are finite, all indices are in range, and every position is used by a triangle.
-/// Triangles without area are kept.
+/// After loading, all positions are finite, all indices are in range, and every position is used by a
+/// triangle. Triangles without area are kept.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
-    /// The name that the file gives, or one that tells the place ("mesh 3").
+    /// The name from the file, or one that gives the place ("mesh 3").
     pub name: String,
     /// Corners of the triangles, in metres.
     pub positions: Vec<DVec3>,
     /// Each triangle as three indices into `positions`, in the winding of the file.
     pub triangles: Vec<[u32; 3]>,
-    /// What some of the triangles stand for: boxes of tables, and boxes, spheres, cylinders and capsules of
-    /// robots.
+    /// The solids that some of the triangles represent: boxes of tables, and boxes, spheres, cylinders and
+    /// capsules of robots.
     pub solids: Vec<Solid>,
 }
 
-/// A mesh at its place in the world.
+/// A mesh at a pose in the world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Object {
-    /// The name that the file gives, or one that tells the place: "node 7", "Engine (node 7)".
+    /// The name from the file, or one that gives the place: "node 7", "Engine (node 7)".
     pub name: String,
-    /// Where the object stands, from the file name down: `house.glb/Roof/Beam`. Unique in the scene: a path that
-    /// occurs again gets ` #2`, ` #3` and so on; a very long one has its middle replaced by `…`.
+    /// The path of the object, from the file name down: `house.glb/Roof/Beam`. Unique in the scene: a path
+    /// that occurs again gets ` #2`, ` #3` and so on; a very long one has its middle replaced by `…`.
     pub path: String,
     /// Index into [`Scene::meshes`].
     pub mesh: usize,
-    /// From the coordinates of the mesh to those of the world. May mirror, scale, shear or flatten.
+    /// Transform from the coordinates of the mesh to those of the world. It may mirror, scale, shear or
+    /// flatten.
     pub transform: DAffine3,
-    /// The file it came from.
+    /// The file of the object.
     pub file: PathBuf,
-    /// Does an animation of the file move this object (itself or a node above it)? The pose is the one at rest.
+    /// Whether an animation of the file moves this object, itself or a node above it. The transform is the
+    /// pose at rest.
     pub is_animated: bool,
 }
 
-/// Something that was left out or looked wrong, while the rest of the file could be used.
+/// Skipped or suspicious content in a file that was otherwise usable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// The file.
     pub file: PathBuf,
     /// The place in the file, such as `line 12` or `mesh 3 (Wall)`.
     pub place: String,
-    /// What it was and how often.
+    /// The problem and how often it occurs.
     pub message: String,
 }
 
@@ -93,7 +97,7 @@ impl fmt::Display for Warning {
 }
 
 impl Scene {
-    /// Adds the objects of another scene after those of this one. Paths stay unique.
+    /// Appends the objects of another scene. Paths stay unique.
     ///
     /// # Example
     ///
@@ -111,7 +115,8 @@ impl Scene {
         self.extend([other]);
     }
 
-    /// The number of triangles in the world: a mesh that several objects share counts for each of them.
+    /// Returns the number of triangles in the world: a mesh that several objects share counts for each of
+    /// them.
     ///
     /// ```
     /// use impinge_scene::{LoadOptions, Scene, load_bytes};
@@ -127,7 +132,7 @@ impl Scene {
     }
 }
 
-/// One scene after the other, as by [`Scene::append`].
+/// Appends scenes, one after the other, with [`Scene::append`].
 impl Extend<Scene> for Scene {
     fn extend<Scenes: IntoIterator<Item = Scene>>(&mut self, scenes: Scenes) {
         let mut paths = UniquePaths::default();

@@ -1,50 +1,52 @@
-//! What triangles of a mesh stand for: boxes, balls, cylinders and capsules.
+//! The solids that triangles of a mesh represent: boxes, balls, cylinders and capsules.
 
 use std::ops::Range;
 
 use glam::{DAffine3, DVec3};
 
-/// A solid that some triangles of a mesh stand for. Those of a box are the box; those of what is curved lie
-/// around it.
+/// A solid that some triangles of a mesh represent. The triangles of a box are exact; those of a curved form
+/// are circumscribed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solid {
-    /// What it is, around its own origin.
+    /// The form, around its own origin.
     pub form: SolidForm,
-    /// From its coordinates to those of the mesh.
+    /// Transform from the coordinates of the form to those of the mesh.
     pub map: DAffine3,
-    /// The numbers of its triangles.
+    /// The range of its triangles.
     pub triangles: Range<usize>,
 }
 
-/// A form of a solid.
+/// The form of a solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SolidForm {
-    /// A cube with edges of 1.
+    /// A cube with edges of length 1.
     Cube,
     /// A ball of radius 1.
     Ball,
     /// A cylinder of radius 1 and length 1 along z.
     Cylinder,
-    /// A cylinder along z with half a ball at each end. It is not scaled, as that would deform its ends.
+    /// A cylinder along z with a hemisphere at each end. It has sizes of its own, as a scale would deform its
+    /// ends.
     Capsule {
-        /// Its radius.
+        /// The radius.
         radius: f64,
-        /// The length of the cylinder alone.
+        /// The length of the cylinder without the hemispheres.
         length: f64,
     },
 }
 
-/// A solid in the world, as shapes of a collision library describe it.
+/// A solid in the world, as the shapes of a collision library.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlacedSolid {
-    /// A box: its centre, and from there to the middles of three faces, at right angles to each other.
+    /// A box: its centre, and the vectors from there to the centres of three faces, at right angles to each
+    /// other.
     Box {
         /// The centre.
         center: DVec3,
-        /// To the middles of three faces.
+        /// The vectors from the centre to the centres of three faces.
         half_axes: [DVec3; 3],
     },
-    /// All points within a radius of a segment: a ball where its ends are one point.
+    /// All points within a radius of a segment; a ball if its ends are equal.
     Capsule {
         /// The ends of the segment.
         ends: [DVec3; 2],
@@ -55,20 +57,20 @@ pub enum PlacedSolid {
     Cylinder {
         /// The centre.
         center: DVec3,
-        /// A unit vector along its axis.
+        /// A unit vector along the axis.
         axis: DVec3,
-        /// Half its length.
+        /// Half the length.
         half_length: f64,
         /// The radius.
         radius: f64,
     },
 }
 
-/// By this share lengths and right angles may be off before a map is taken for one that deforms.
+/// Relative error of lengths and right angles above which a transform counts as deforming.
 const DEFORMED: f64 = 1e-9;
 
 impl Solid {
-    /// The solid where a mesh is placed by a map; nothing if the map deforms it to another form, or leads
+    /// Returns the solid of a placed mesh, or `None` if the transform deforms it to another form or leads
     /// beyond the range of numbers.
     ///
     /// ```
@@ -122,10 +124,10 @@ impl Solid {
 }
 
 impl SolidForm {
-    /// Triangles around a curved form reach out of it by at most this share of its radius.
+    /// The maximum distance that triangles around a curved form reach out of it, as a fraction of its radius.
     pub const REACH: f64 = 0.008;
 
-    /// Is its surface curved, so that triangles are no more than an approximation of it?
+    /// Returns whether the surface is curved, so that triangles only approximate it.
     ///
     /// ```
     /// use impinge_scene::SolidForm;

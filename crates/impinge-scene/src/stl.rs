@@ -1,15 +1,18 @@
-//! STL: triangles as text (`solid … facet … vertex …`) or binary (80 bytes of anything, a count, 50 bytes each).
+//! STL: triangles as text (`solid … facet … vertex …`) or binary (80 bytes of anything, a count, 50 bytes
+//! each).
 //!
-//! The two are told apart by content: many binary files begin with "solid", the word that is meant to mark text.
-//! STL has no shared vertices; here those with equal coordinates become one, exactly, so that neighbours share edges.
-//! Facet normals and attribute bytes are ignored: the corners say it all.
+//! The two are told apart by content: many binary files begin with "solid", the word that is meant to mark
+//! text. STL has no shared vertices; here those with equal coordinates become one, exactly, so that
+//! neighbours share edges. Facet normals and attribute bytes are ignored: the corners say it all.
 //!
-//! The `stl_io` crate (0.11) cannot keep the promises: it reads text as f32 (`digits_beyond_f32_and_units`), the first
-//! solid alone and without its name (`text_with_several_solids`), reports errors without the line
+//! The `stl_io` crate (0.11) cannot keep the promises: it reads text as f32 (`digits_beyond_f32_and_units`),
+//! the first solid alone and without its name (`text_with_several_solids`), reports errors without the line
 //! (`errors_in_text_name_the_line`), and takes each file that begins with "solid " for text
-//! (`binary_that_calls_itself_solid`). What it could do, 50 bytes as nine numbers, is a loop of three lines here.
+//! (`binary_that_calls_itself_solid`). What it could do, 50 bytes as nine numbers, is a loop of three lines
+//! here.
 //!
-//! Source: "StereoLithography Interface Specification", 3D Systems, 1989; Burns, "Automated Fabrication", 1993, §6.5.
+//! Source: "StereoLithography Interface Specification", 3D Systems, 1989; Burns, "Automated Fabrication",
+//! 1993, §6.5.
 
 mod binary;
 mod text;

@@ -1,7 +1,7 @@
 //! Tables as people and spreadsheets write them: CSV with the names of the columns in its first row.
 //!
-//! Commas part the columns, or `;` or tabs where the first row has no comma; or what a line `sep=;` before it says. Lines that begin
-//! with `#` are passed over, and so is a mark of the byte order.
+//! Commas part the columns, or `;` or tabs where the first row has no comma; or what a line `sep=;` before it
+//! says. Lines that begin with `#` are passed over, and so is a mark of the byte order.
 
 use csv::{Position, Reader, ReaderBuilder, StringRecord, Trim};
 
@@ -24,7 +24,8 @@ pub(crate) struct Table<'a> {
     /// and the line there.
     line: u64,
     delimiter: u8,
-    /// The line of the first comment below the header that has as many columns as that, and how many there are.
+    /// The line of the first comment below the header that has as many columns as that, and how many there
+    /// are.
     comments_like_rows: Option<(u64, usize)>,
     is_below_header: bool,
 }
@@ -74,7 +75,8 @@ impl<'a> Table<'a> {
         (format!("line {}", self.header_line), problem)
     }
 
-    /// Reads the next row; its line, unless there is none. Rows of nothing but separators, as spreadsheets leave at the end, are none.
+    /// Reads the next row; its line, unless there is none. Rows of nothing but separators, as spreadsheets
+    /// leave at the end, are none.
     pub fn read(&mut self, row: &mut StringRecord) -> Result<Option<u64>, Wrong> {
         let mut is_there = true;
         row.clear();
@@ -85,7 +87,8 @@ impl<'a> Table<'a> {
         Ok(line.filter(|_| is_there))
     }
 
-    /// What is wrong with comments that could be rows, once all rows are read: names as `#12` begin like them.
+    /// What is wrong with comments that could be rows, once all rows are read: names as `#12` begin like
+    /// them.
     pub fn about_comments(&self) -> Option<Wrong> {
         let (line, number) = self.comments_like_rows?;
         let more = match number - 1 {
@@ -99,8 +102,9 @@ impl<'a> Table<'a> {
         Some((format!("line {line}"), problem))
     }
 
-    /// The line of a row that comes after those before. The reader tells where it went on: there may be the rest of a line break, and empty
-    /// lines and comments, before the row, and it takes `\r\n` for one line less.
+    /// The line of a row that comes after those before. The reader tells where it went on: there may be the
+    /// rest of a line break, and empty lines and comments, before the row, and it takes `\r\n` for one line
+    /// less.
     fn line_of(&mut self, position: &Position) -> u64 {
         let mut start =
             usize::try_from(position.byte()).map_or(self.rows.len(), |byte| byte.min(self.rows.len()));
@@ -172,7 +176,8 @@ fn said_delimiter(bytes: &[u8]) -> Option<(u8, &[u8])> {
     }
 }
 
-/// What parts the columns: of `;` and tabs, which spreadsheets write as well, that which the first row has, if it has no comma.
+/// What parts the columns: of `;` and tabs, which spreadsheets write as well, that which the first row has,
+/// if it has no comma.
 fn delimiter(bytes: &[u8]) -> u8 {
     let is_row = |line: &&[u8]| !line.trim_ascii().is_empty() && !line.starts_with(b"#");
     let header = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).find(is_row).unwrap_or_default();

@@ -7,8 +7,8 @@ use crate::Warning;
 
 /// The text of a file, and a warning if it is not all in UTF-8.
 ///
-/// Bytes that are not are read as Latin-1, in which most such files are written. So no two names become the same one, as they would if
-/// a mark stood for what cannot be read.
+/// Bytes that are not are read as Latin-1, in which most such files are written. So no two names become the
+/// same one, as they would if a mark stood for what cannot be read.
 pub(crate) fn read<'a>(file: &Path, bytes: &'a [u8]) -> (Cow<'a, str>, Option<Warning>) {
     let error = match std::str::from_utf8(bytes) {
         Ok(text) => return (Cow::Borrowed(text), None),

@@ -6,8 +6,9 @@
 //! archive (the production extension, which slicers use). Looks and supports are skipped; slices too, with a
 //! warning where the mesh is only a stand-in for them.
 //!
-//! The `threemf` crate (0.8) cannot keep the promises: it unpacks without a limit (`archives_that_grow_too_large`), tells no
-//! line (`errors_name_part_and_line`), and does not follow other parts (`objects_in_other_parts`).
+//! The `threemf` crate (0.8) cannot keep the promises: it unpacks without a limit
+//! (`archives_that_grow_too_large`), tells no line (`errors_name_part_and_line`), and does not follow other
+//! parts (`objects_in_other_parts`).
 //!
 //! Source: 3MF Consortium, "3MF Core Specification" 1.3.0 and "Production Extension" 1.1.2.
 
@@ -84,7 +85,8 @@ struct Place {
     part: Option<String>,
 }
 
-/// The models read so far, by the names of their parts, and how many objects have been come to, of so many at most, of which so many are supports.
+/// The models read so far, by the names of their parts, and how many objects have been come to, of so many at
+/// most, of which so many are supports.
 struct Walk {
     models: BTreeMap<String, Model>,
     visited: usize,

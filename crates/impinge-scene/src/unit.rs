@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-/// The unit in which a file without one is to be read. Scenes are in metres.
+/// The unit of a file without one. Scenes are in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// 1 m.
@@ -21,7 +21,8 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Something this many times as large as another was hardly drawn in the same unit: millimetres taken for metres make 1000.
+    /// The minimum ratio of two sizes in the same file or scene that suggests different units. Millimetres
+    /// read as metres are too large by 1000.
     ///
     /// ```
     /// use impinge_scene::Unit;
@@ -29,8 +30,11 @@ impl Unit {
     /// ```
     pub const SUSPICIOUS_RATIO: f64 = 500.0;
 
-    /// Where nobody says its unit, so was something this many times as large as the next smaller one: inches taken for metres make 39, centimetres 100.
-    /// Parts of all sizes have no such step between them. Nobody draws in more than metres, so what is small is not odd.
+    /// The minimum ratio of a size to the next smaller one that suggests a wrong unit, if the file does not
+    /// define its unit.
+    ///
+    /// Inches read as metres are too large by 39, centimetres by 100. Parts of all sizes have no such step
+    /// between them. No unit larger than a metre is common, so small sizes are not suspicious.
     ///
     /// ```
     /// use impinge_scene::Unit;
@@ -38,16 +42,17 @@ impl Unit {
     /// ```
     pub const SUSPICIOUS_STEP: f64 = 30.0;
 
-    /// What is as large in metres is more likely a part in millimetres than a site, or the link of a robot.
+    /// The size in metres above which a part in millimetres is more likely than a site or the link of a
+    /// robot.
     ///
     /// ```
     /// use impinge_scene::Unit;
-    /// // A shaft of 150 mm that is taken in metres.
+    /// // A shaft of 150 mm that is read in metres.
     /// assert!(Unit::Metre.to_metres(glam::DVec3::X * 150.0).length() > Unit::LARGE);
     /// ```
     pub const LARGE: f64 = 100.0;
 
-    /// Its length in metres.
+    /// Returns the length of the unit in metres.
     ///
     /// ```
     /// use impinge_scene::Unit;
@@ -57,9 +62,9 @@ impl Unit {
         self.to_metres(DVec3::X).x
     }
 
-    /// A position in this unit, in metres.
+    /// Converts a position in this unit to metres.
     ///
-    /// Powers of ten are divided by, because 1000 is an f64 and 0.001 is not: 25.4 mm become the f64 nearest to
+    /// Powers of ten are divisors, because 1000 is an f64 and 0.001 is not: 25.4 mm become the f64 nearest to
     /// 0.0254.
     ///
     /// # Example

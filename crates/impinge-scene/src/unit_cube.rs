@@ -5,7 +5,8 @@ use glam::{DAffine3, DVec3};
 use crate::{Mesh, Solid, SolidForm};
 
 impl Mesh {
-    /// A cube with sides of 1 m around the origin: 8 corners and 12 triangles that face outwards. Scaled by a map, it is any box.
+    /// Returns a cube with sides of 1 m around the origin: 8 corners and 12 triangles that face outwards. An
+    /// affine transform makes any box of it.
     ///
     /// ```
     /// let cube = impinge_scene::Mesh::unit_cube();
@@ -16,7 +17,7 @@ impl Mesh {
         Mesh::cuboid(DVec3::splat(-0.5), DVec3::splat(0.5), "unit cube".to_owned())
     }
 
-    /// A box along the axes, with exactly these corners.
+    /// An axis-aligned box with exactly these corners.
     pub(crate) fn cuboid(min: DVec3, max: DVec3, name: String) -> Self {
         // Bit 0 of its number is the corner's side along x, bit 1 along y, bit 2 along z.
         let side = |corner: usize, axis: usize| if corner >> axis & 1 == 0 { min[axis] } else { max[axis] };

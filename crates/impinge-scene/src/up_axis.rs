@@ -1,4 +1,4 @@
-//! Which axis of a file points upwards.
+//! The up axis of a file.
 
 use std::fmt;
 
@@ -7,14 +7,15 @@ use glam::{DAffine3, DMat3, DVec3};
 /// The axis that points upwards in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UpAxis {
-    /// As in glTF.
+    /// Y, as in glTF.
     Y,
-    /// As in 3MF and in robots (ROS REP 103).
+    /// Z, as in 3MF and in robots (ROS REP 103).
     Z,
 }
 
 impl UpAxis {
-    /// The map from a world with this axis upwards to one with Y upwards: (x, y, z) becomes (x, z, −y), without rounding.
+    /// Returns the transform from a world with this axis upwards to one with Y upwards. For Z, (x, y, z)
+    /// becomes (x, z, −y), without rounding.
     ///
     /// # Example
     ///

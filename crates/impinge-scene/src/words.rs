@@ -41,9 +41,9 @@ pub(crate) fn counted(count: u64, noun: &str) -> String {
 
 /// A coordinate; `None` if it is not a number at all.
 ///
-/// Not-a-number is a number here: besides `nan` and `inf`, which Rust reads, there are the forms of Microsoft's
-/// run-time library (`1.#QNAN`, `-1.#IND`, `1.#INF`, `nan(ind)`), all read as NaN. The caller drops the vertex and
-/// goes on.
+/// Not-a-number is a number here: besides `nan` and `inf`, which Rust reads, there are the forms of
+/// Microsoft's run-time library (`1.#QNAN`, `-1.#IND`, `1.#INF`, `nan(ind)`), all read as NaN. The caller
+/// drops the vertex and goes on.
 pub(crate) fn parse_coordinate(text: &str) -> Option<f64> {
     if let Ok(value) = text.parse() {
         return Some(value);

@@ -46,8 +46,8 @@ pub(crate) fn undeclared_prefix(namespace: &str) -> Option<&str> {
 /// element has none: the core of 3MF.
 const CORE: &str = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02";
 
-/// Selects the elements of the language of the file. Elements of other namespaces are notes of other programs,
-/// even where they have the name of an element of the language.
+/// Selects the elements of the language of the file. Elements of other namespaces are notes of other
+/// programs, even where they have the name of an element of the language.
 #[derive(Clone, Copy)]
 struct Language<'a>(Option<&'a str>);
 
@@ -242,7 +242,8 @@ pub(crate) fn index(node: Node, name: &str) -> Result<usize, String> {
     text.trim().parse().map_err(|_| format!("`{}` is not a number from 0 upwards", excerpt(text)))
 }
 
-/// The line that an element begins in, from 1. It is counted from the beginning of the file: for a message, not for each element.
+/// The line that an element begins in, from 1. It is counted from the beginning of the file: for a message,
+/// not for each element.
 fn line(node: Node) -> u32 {
     node.document().text_pos_at(node.range().start).row
 }

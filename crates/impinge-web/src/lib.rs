@@ -1,7 +1,9 @@
 //! The engine in a web page: WebAssembly with a small interface, typed for TypeScript in `web/engine`.
 //!
-//! [`query`] answers all that `impinge query` answers, in `f64`, in the same words and to the same bit. [`World2`] and [`World3`] are
-//! worlds of moving objects for games, whose positions, rotations and events go by the thousand in one array.
+//! [`query`] answers all that `impinge query` answers, in `f64`, in the same words and to the same bit.
+//! [`CollisionWorld2`] and
+//! [`CollisionWorld3`] are worlds of moving colliders for games, whose positions, rotations and events go by
+//! the thousand in one array.
 //!
 //! Answers are exact or conservative here as everywhere: nothing is computed anew in JavaScript.
 
@@ -11,9 +13,10 @@ mod world;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-pub use world::{World2, World3};
+pub use world::{CollisionWorld2, CollisionWorld3};
 
-/// The answer to a request, both as JSON: docs/query.md is the manual. What is wrong with a request is an answer as well, with the field
+/// The answer to a request, both as JSON: docs/query.md is the manual. What is wrong with a request is an
+/// answer as well, with the field
 /// `error`. The `id` of a request without one is 1.
 ///
 /// ```

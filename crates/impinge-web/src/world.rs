@@ -1,6 +1,6 @@
-//! Worlds for pages: objects have numbers; positions, rotations and events go in arrays.
+//! Worlds for pages: colliders have numbers; positions, rotations and events go in arrays.
 //!
-//! A number belongs to one object for ever: what has been taken out is an error to ask for, never another object.
+//! A number belongs to one collider for ever: that of a removed one is an error, never another collider.
 
 use std::collections::HashMap;
 
@@ -8,21 +8,22 @@ use glam::{DVec2, DVec3};
 use impinge::math::{Rotation, Unit, Vector};
 use impinge::narrow::RayOptions;
 use impinge::shape::Ray;
-use impinge::world::{Among, Event, EventKind, Handle, Object, World};
+use impinge::world::{Collider, ColliderHandle, CollisionEvent, CollisionWorld, EventKind, QueryFilter};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-/// Which object has which number.
+/// Which collider has which number.
 #[derive(Default)]
 struct Numbers {
     /// By number; none for what was taken out.
-    handles: Vec<Option<Handle>>,
-    of: HashMap<Handle, u32>,
-    /// What was taken out since the last step, and before it: the next events, and those of the last step, tell of it.
-    gone: [Vec<Handle>; 2],
+    handles: Vec<Option<ColliderHandle>>,
+    of: HashMap<ColliderHandle, u32>,
+    /// What was taken out since the last step, and before it: the next events, and those of the last step,
+    /// tell of it.
+    gone: [Vec<ColliderHandle>; 2],
 }
 
 impl Numbers {
-    fn add(&mut self, handle: Handle) -> u32 {
+    fn add(&mut self, handle: ColliderHandle) -> u32 {
         let number = self.handles.len() as u32;
         self.handles.push(Some(handle));
         self.of.insert(handle, number);
@@ -42,15 +43,15 @@ impl Numbers {
         }
     }
 
-    fn handle(&self, number: u32) -> Result<Handle, JsError> {
+    fn handle(&self, number: u32) -> Result<ColliderHandle, JsError> {
         let known = self.handles.get(number as usize).copied().flatten();
         known.ok_or_else(|| {
-            JsError::new(&format!("there is no object {number}; it was taken out, or never there"))
+            JsError::new(&format!("there is no collider {number}; it was taken out, or never there"))
         })
     }
 
     /// All that the world names has a number.
-    fn of(&self, handle: Handle) -> u32 {
+    fn of(&self, handle: ColliderHandle) -> u32 {
         self.of.get(&handle).copied().unwrap_or(u32::MAX)
     }
 }
@@ -78,14 +79,14 @@ fn point<V: Vector<Scalar = f64>>(coordinates: &[f64]) -> Result<V, JsError> {
     }
 }
 
-/// How an object in the plane is turned, in radians; NaN if there is none.
-fn angle(object: Option<&Object<DVec2>>) -> [f64; 1] {
-    [object.map_or(f64::NAN, |object| object.rotation().angle())]
+/// How a collider in the plane is turned, in radians; NaN if there is none.
+fn angle(collider: Option<&Collider<DVec2>>) -> [f64; 1] {
+    [collider.map_or(f64::NAN, |collider| collider.rotation().angle())]
 }
 
-/// How an object in space is turned, as a quaternion x, y, z, w; NaN if there is none, or it is mirrored.
-fn quaternion(object: Option<&Object<DVec3>>) -> [f64; 4] {
-    let quaternion = object.and_then(|object| object.rotation().to_quaternion());
+/// How a collider in space is turned, as a quaternion x, y, z, w; NaN if there is none, or it is mirrored.
+fn quaternion(collider: Option<&Collider<DVec3>>) -> [f64; 4] {
+    let quaternion = collider.and_then(|collider| collider.rotation().to_quaternion());
     quaternion.map_or([f64::NAN; 4], |quaternion| quaternion.to_array())
 }
 
@@ -95,7 +96,7 @@ macro_rules! world {
         #[wasm_bindgen]
         #[derive(Default)]
         pub struct $name {
-            world: World<$vector>,
+            world: CollisionWorld<$vector>,
             numbers: Numbers,
         }
 
@@ -107,14 +108,14 @@ macro_rules! world {
                 Self::default()
             }
 
-            /// Puts an object into it, described as JSON, and tells its number.
-            pub fn add(&mut self, object: &str) -> Result<u32, JsError> {
-                let object = impinge_query::$read(object).map_err(refuse)?;
-                let handle = self.world.add(object).map_err(refuse)?;
+            /// Adds a collider, described as JSON, and returns its number.
+            pub fn add(&mut self, collider: &str) -> Result<u32, JsError> {
+                let collider = impinge_query::$read(collider).map_err(refuse)?;
+                let handle = self.world.add(collider).map_err(refuse)?;
                 Ok(self.numbers.add(handle))
             }
 
-            /// Takes an object out.
+            /// Removes a collider.
             pub fn remove(&mut self, number: u32) -> Result<(), JsError> {
                 let handle = self.numbers.handle(number)?;
                 self.world.remove(handle).map_err(refuse)?;
@@ -122,22 +123,25 @@ macro_rules! world {
                 Ok(())
             }
 
-            /// How many objects there are.
+            /// The number of colliders.
             #[wasm_bindgen(getter)]
             pub fn length(&self) -> u32 {
                 self.world.len() as u32
             }
 
-            /// Moves all that has a velocity or a spin on by so much time, and finds out what touches. Tells how many events there are.
+            /// Moves all that has a velocity or an angular velocity on by so much time, and finds the pairs
+            /// in contact. Returns the number
+            /// of events.
             pub fn step(&mut self, time: f64) -> Result<u32, JsError> {
                 let events = self.world.step(time).map_err(refuse)?.len() as u32;
                 self.numbers.step();
                 Ok(events)
             }
 
-            /// What happened in the last step, three numbers each: what (0 begin, 1 persist, 2 end) and the numbers of both objects.
+            /// What happened in the last step, three numbers each: what (0 begin, 1 persist, 2 end) and the
+            /// numbers of both colliders.
             pub fn events(&self) -> Vec<u32> {
-                let of = |event: &Event<$vector>| {
+                let of = |event: &CollisionEvent<$vector>| {
                     [word(event.kind), self.numbers.of(event.a), self.numbers.of(event.b)]
                 };
                 self.world.events().iter().flat_map(of).collect()
@@ -149,32 +153,36 @@ macro_rules! world {
                 self.world.events().iter().map(|event| event.time.unwrap_or(f64::NAN)).collect()
             }
 
-            /// The numbers of all that touch now, two by two.
-            pub fn touches(&self) -> Vec<u32> {
-                let touches = self.world.touches();
-                touches.iter().flat_map(|pair| [self.numbers.of(pair.a), self.numbers.of(pair.b)]).collect()
+            /// The numbers of all pairs in contact, two by two.
+            #[wasm_bindgen(js_name = contactPairs)]
+            pub fn contact_pairs(&self) -> Vec<u32> {
+                let pairs = self.world.contact_pairs();
+                pairs.iter().flat_map(|pair| [self.numbers.of(pair.a), self.numbers.of(pair.b)]).collect()
             }
 
-            /// Where all objects are, by their numbers; NaN for what was taken out.
+            /// Where all colliders are, by their numbers; NaN for what was taken out.
             pub fn positions(&self) -> Vec<f64> {
                 let nowhere = $vector::NAN;
-                let place = |handle: &Option<Handle>| {
-                    let object = handle.and_then(|handle| self.world.get(handle).ok());
-                    object.map_or(nowhere, |object| object.position()).to_array()
+                let place = |handle: &Option<ColliderHandle>| {
+                    let collider = handle.and_then(|handle| self.world.get(handle).ok());
+                    collider.map_or(nowhere, |collider| collider.position()).to_array()
                 };
                 self.numbers.handles.iter().flat_map(place).collect()
             }
 
-            /// How all objects are turned, by their numbers: an angle each in the plane, a quaternion x, y, z, w in space; NaN for what was
+            /// How all colliders are turned, by their numbers: an angle each in the plane, a quaternion x, y,
+            /// z, w in space; NaN for what was
             /// taken out.
             pub fn rotations(&self) -> Vec<f64> {
-                let turn =
-                    |handle: &Option<Handle>| $told(handle.and_then(|handle| self.world.get(handle).ok()));
+                let turn = |handle: &Option<ColliderHandle>| {
+                    $told(handle.and_then(|handle| self.world.get(handle).ok()))
+                };
                 self.numbers.handles.iter().flat_map(turn).collect()
             }
 
-            /// The boxes of the engine's tree at a depth, 0 the widest: the least corner of each, then its greatest one. None beyond the
-            /// deepest, which has the boxes of the objects themselves.
+            /// The boxes of the engine's tree at a depth, 0 the widest: the least corner of each, then its
+            /// greatest one. None beyond the
+            /// deepest, which has the boxes of the colliders themselves.
             pub fn tree_boxes(&self, depth: u32) -> Vec<f64> {
                 let mut told = Vec::new();
                 for part in self.world.tree_boxes().take_while(|part| part.depth <= depth) {
@@ -186,31 +194,32 @@ macro_rules! world {
                 told
             }
 
-            /// Puts an object at a place.
-            #[wasm_bindgen(js_name = moveTo)]
-            pub fn move_to(&mut self, number: u32, position: &[f64]) -> Result<(), JsError> {
+            /// Sets the position of a collider.
+            #[wasm_bindgen(js_name = setPosition)]
+            pub fn set_position(&mut self, number: u32, position: &[f64]) -> Result<(), JsError> {
                 let handle = self.numbers.handle(number)?;
-                self.world.move_to(handle, point(position)?).map_err(refuse)
+                self.world.set_position(handle, point(position)?).map_err(refuse)
             }
 
-            /// Turns an object: an angle in the plane, a quaternion x, y, z, w in space.
-            #[wasm_bindgen(js_name = turnTo)]
-            pub fn turn_to(&mut self, number: u32, rotation: &[f64]) -> Result<(), JsError> {
+            /// Sets the rotation of a collider: an angle in the plane, a quaternion x, y, z, w in space.
+            #[wasm_bindgen(js_name = setRotation)]
+            pub fn set_rotation(&mut self, number: u32, rotation: &[f64]) -> Result<(), JsError> {
                 let handle = self.numbers.handle(number)?;
                 let turned: fn(&[f64]) -> Result<Rotation<$vector>, JsError> = $turned;
-                self.world.turn_to(handle, turned(rotation)?).map_err(refuse)
+                self.world.set_rotation(handle, turned(rotation)?).map_err(refuse)
             }
 
-            /// Lets an object go, in units per unit of time.
+            /// Sets the velocity of a collider, in units per unit of time.
             #[wasm_bindgen(js_name = setVelocity)]
             pub fn set_velocity(&mut self, number: u32, velocity: &[f64]) -> Result<(), JsError> {
                 let handle = self.numbers.handle(number)?;
                 self.world.set_velocity(handle, point(velocity)?).map_err(refuse)
             }
 
-            /// What a ray hits first: the number of the object, how far along, and the point; nothing if it hits nothing within `max`.
-            #[wasm_bindgen(js_name = closestHit)]
-            pub fn closest_hit(
+            /// What a ray hits first: the number of the collider, how far along, and the point; nothing if it
+            /// hits nothing within `max`.
+            #[wasm_bindgen(js_name = castRay)]
+            pub fn cast_ray(
                 &self,
                 origin: &[f64],
                 direction: &[f64],
@@ -219,9 +228,9 @@ macro_rules! world {
                 let direction = Unit::new(point::<$vector>(direction)?).map_err(refuse)?;
                 let ray = Ray::new(point::<$vector>(origin)?, direction).map_err(refuse)?;
                 let options = RayOptions { max, ..RayOptions::default() };
-                let hit = self.world.closest_hit(&ray, &options, &Among::default());
+                let hit = self.world.cast_ray(&ray, &options, &QueryFilter::default());
                 Ok(hit.map(|hit| {
-                    let first = [f64::from(self.numbers.of(hit.object)), hit.t];
+                    let first = [f64::from(self.numbers.of(hit.collider)), hit.t];
                     first.into_iter().chain(hit.point.to_array()).collect()
                 }))
             }
@@ -230,10 +239,10 @@ macro_rules! world {
 }
 
 world!(
-    World2,
+    CollisionWorld2,
     DVec2,
-    object_in_plane,
-    "A world in the plane: what touches what, while objects come, move and go.",
+    collider_in_plane,
+    "A world in the plane: what touches what, while colliders come, move and go.",
     angle,
     |rotation| {
         match rotation {
@@ -243,10 +252,10 @@ world!(
     }
 );
 world!(
-    World3,
+    CollisionWorld3,
     DVec3,
-    object_in_space,
-    "A world in space: what touches what, while objects come, move and go.",
+    collider_in_space,
+    "A world in space: what touches what, while colliders come, move and go.",
     quaternion,
     |rotation| {
         let [x, y, z, w] = *rotation else {

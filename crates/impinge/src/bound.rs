@@ -1,26 +1,36 @@
-//! Bounding volumes: the ball, the box along the axes, the oriented box, the capsule and the cylinder around points; balls
-//! and boxes around shapes and their images too.
+//! Bounding volumes of points: ball, axis-aligned box, oriented box, capsule and cylinder; also balls and
+//! boxes around shapes and their images under a map.
 //!
-//! A bounding volume answers "certainly apart" for what it holds, and is asked before anything dearer. That answer
-//! counts only if nothing sticks out. So every volume here is **conservative in real arithmetic**: the search for a good
-//! one runs in plain `f64`, where a rounding costs a little size at most; then its extents are measured anew, with a
-//! bound on all rounding errors, and rounded outwards.
+//! A bounding volume rejects pairs that are certainly disjoint, before any more expensive test. The rejection
+//! is valid only if nothing sticks out. So every volume here is **conservative in real arithmetic**. The
+//! search for a good volume runs in plain `f64`, where a rounding costs a little size at most. Then its
+//! extents are measured again, with a bound on all rounding errors, and rounded outwards.
 //!
 //! | volume | around points | under a map |
 //! |---|---|---|
-//! | [`Aabb`](crate::shape::Aabb) | [`Aabb::from_points`](crate::shape::Aabb::from_points), [`aabb_of_mesh`], [`aabb_of_obb`] | [`aabb_of_transformed`] |
-//! | [`Ball`](crate::shape::Ball) | [`ball`]: the smallest | [`ball_of_transformed`] |
-//! | [`Obb`](crate::shape::Obb) | [`obb`]: the smallest in the plane, a small one in space; [`quick_obb`] | [`obb_of_transformed`] |
-//! | [`Capsule`](crate::shape::Capsule) | [`capsule`]: a small one | |
-//! | [`Cylinder`](crate::shape::Cylinder) | [`cylinder`]: a small one, in the plane the smallest rectangle | |
-//! | [`Hull`](crate::shape::Hull) | [`Hull::new`](crate::shape::Hull::new): the smallest convex one | |
+//! | [`Aabb`] | [`Aabb::from_points`], [`mesh_aabb`], [`obb_aabb`] | [`transform_aabb`] |
+//! | [`Ball`] | [`fit_ball`]: the smallest | [`transform_ball`] |
+//! | [`Obb`] | [`fit_obb`]: the smallest in 2D, a small one in 3D; [`fit_obb_fast`] | [`transform_obb`] |
+//! | [`Capsule`] | [`fit_capsule`]: a small one | |
+//! | [`Cylinder`] | [`fit_cylinder`]: a small one, in 2D the smallest rectangle | |
+//! | [`Hull`] | [`Hull::new`]: the convex hull, the smallest convex volume | |
 //!
-//! [`fit`] makes all of them around the same points and says how much room each wastes; [`tightest`] chooses. [`corners`] are those points
-//! of any shape that has some, and [`aabb_of_shape`] is around any that has an end.
+//! [`fit`] computes all of them around the same points, with the [tightness](Fit::tightness) of each;
+//! [`fit_tightest`] returns the best. [`shape_vertices`] returns the vertices of any shape that has some, and
+//! [`shape_aabb`] computes the box around any bounded shape.
 //!
-//! Everything is computed in three dimensions; what is planar has z = 0.
+//! Everything is computed in three dimensions; planar points have z = 0.
 //!
 //! Sources: Ericson, "Real-Time Collision Detection", 2005, chapter 4; each file names its own.
+//!
+//! [`Aabb`]: crate::shape::Aabb
+//! [`Aabb::from_points`]: crate::shape::Aabb::from_points
+//! [`Ball`]: crate::shape::Ball
+//! [`Obb`]: crate::shape::Obb
+//! [`Capsule`]: crate::shape::Capsule
+//! [`Cylinder`]: crate::shape::Cylinder
+//! [`Hull`]: crate::shape::Hull
+//! [`Hull::new`]: crate::shape::Hull::new
 
 mod aabb;
 mod about_axis;
@@ -33,20 +43,20 @@ mod fit;
 mod frame;
 mod normalized;
 mod obb;
-mod obb_of_transformed;
 mod principal;
 mod rectangle;
 mod rounding;
 mod starts;
+mod transform_obb;
 
-pub use aabb::{aabb_of_mesh, aabb_of_obb, aabb_of_transformed};
-pub use ball::{ball, ball_of_transformed};
-pub use capsule::capsule;
-pub use corners::{BoundingBox, aabb_of_shape, corners};
-pub use cylinder::cylinder;
-pub use fit::{Fit, Fits, Volume, fit, tightest};
-pub use obb::{obb, quick_obb};
-pub use obb_of_transformed::obb_of_transformed;
+pub use aabb::{mesh_aabb, obb_aabb, transform_aabb};
+pub use ball::{fit_ball, transform_ball};
+pub use capsule::fit_capsule;
+pub use corners::{shape_aabb, shape_vertices};
+pub use cylinder::fit_cylinder;
+pub use fit::{Fit, Fits, Volume, fit, fit_tightest};
+pub use obb::{fit_obb, fit_obb_fast};
+pub use transform_obb::transform_obb;
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,10 @@
-//! Boxes → pairs of boxes: fixed and moving objects, and all that lies near something.
+//! Broad phase: finds pairs of overlapping boxes among fixed and moving objects, and the objects near a
+//! query.
 //!
-//! Boxes lie in memory in the order of a curve through space, in blocks of sixteen, with boxes around each sixteen blocks and so
-//! on: a tree without pointers ([`BroadPhase`]). Sixteen boxes are compared at once, on the best instructions that the machine
-//! has; what is found, and in which order, is the same on all of them and for any number of threads. `docs/broad.md` says why
-//! this and not a grid or a sweep, and what it costs.
+//! Boxes are stored in the order of a space-filling curve, in blocks of 16. Boxes around each 16 blocks, and
+//! so on, form a tree without pointers ([`BroadPhase`]). SIMD code compares 16 boxes at once, with the best
+//! instruction set of the machine. Results and their order are the same for every instruction set and every
+//! number of threads. `docs/broad.md` compares this with a grid and a sweep, and gives the costs.
 
 mod block;
 mod curve;
@@ -22,20 +23,20 @@ mod tree;
 mod tree_box;
 mod wear;
 
-pub use filter::Filter;
+pub use filter::CollisionFilter;
 pub use phase::BroadPhase;
 pub use tree_box::TreeBox;
 
+use crate::bvh::{middle, relative};
 use crate::math::Vector;
-use crate::narrow::{Relate, is_single};
+use crate::narrow::{Collide, is_single};
 use crate::shape::Aabb;
-use crate::tree::{middle, relative};
 use join::Join;
 use tree::Tree;
 
-/// Every pair of boxes that overlap or touch, once: the lesser number first, sorted.
+/// Returns every pair of boxes that overlap or touch, once, with the lesser index first; the list is sorted.
 ///
-/// The work grows with the number of boxes and of pairs. At most 2³² − 1 boxes are looked at, those beyond are left out.
+/// The work grows with the number of boxes and of pairs. Boxes beyond the first 2³² − 1 are ignored.
 ///
 /// ```
 /// use glam::Vec2;
@@ -47,7 +48,7 @@ use tree::Tree;
 /// ```
 pub fn overlapping_pairs<V: Vector>(boxes: &[Aabb<V>]) -> Vec<[u32; 2]> {
     let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
-    // Of numbers that are kept as they are nothing is gained by another origin.
+    // Another origin gains nothing for numbers that are kept as they are.
     let origin = if is_single::<V>() { V::ZERO } else { middle(boxes) };
     let tree = Tree::new(boxes, origin, |bounds| kept(bounds, origin), |number| number);
     let mut pairs = Vec::new();
@@ -64,7 +65,7 @@ pub fn overlapping_pairs<V: Vector>(boxes: &[Aabb<V>]) -> Vec<[u32; 2]> {
     pairs
 }
 
-/// Sorts pairs of numbers below `count`: each to those with the same lesser number, of which there are few.
+/// Sorts pairs of numbers below `count`: a counting sort by the lesser number, then each short run.
 pub(crate) fn sort_pairs(pairs: &mut Vec<[u32; 2]>, count: usize) {
     if pairs.len() < count / 8 {
         return pairs.sort_unstable();
@@ -94,7 +95,7 @@ pub(crate) fn sort_pairs(pairs: &mut Vec<[u32; 2]>, count: usize) {
 /// Sizes above this, and coordinates that are further from 0, are those of boxes without an end.
 const ENDLESS: f32 = 1e30;
 
-/// A box as it is kept: relative to the origin, in `f32`, rounded outwards.
+/// Returns a box as it is stored: relative to the origin, in `f32`, rounded outwards.
 #[inline(always)]
 fn kept<V: Vector>(bounds: &Aabb<V>, origin: V) -> Aabb<V::Single> {
     if is_single::<V>() && origin == V::ZERO {

@@ -1,4 +1,4 @@
-//! The clock, for those who are told what a step took.
+//! The clock, for observers of the time of a step.
 
 /// The clock of the machine.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]

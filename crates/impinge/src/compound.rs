@@ -4,15 +4,16 @@
 //! |---|---|
 //! | [`Compound`] | any shapes |
 //! | [`FilledPolygon`] | convex pieces of an area, bounded by its outline |
-//! | [`Polyline`] | segments, one after the other |
-//! | [`HeightField`] | triangles over a grid, in the plane segments over a line |
+//! | [`Polyline`] | segments between consecutive points |
+//! | [`HeightField`] | triangles over a grid; in 2D, segments over a line |
 //! | [`SurfaceMesh`] | triangles; closed surfaces are solid |
-//! | [`AnyShape`] | one shape of any kind, these among them |
+//! | [`AnyShape`] | one shape of any kind, including all of the above |
 //!
-//! [`decompose`] makes the parts of a compound from a mesh.
+//! [`decompose`] computes the convex parts of a mesh, which make a compound.
 //!
-//! All of them are cheap to clone and to place: `at` gives the same parts at another pose. Each keeps a tree of its parts
-//! (height fields their least and greatest heights over blocks of cells), which serves all its poses, so that a query looks only at the parts that matter.
+//! All types are cheap to clone and to place: `at` shares the parts and changes only the pose. Each keeps one
+//! tree of its parts for all poses, so a query visits only the parts near the other shape. Height fields keep
+//! the least and greatest heights of blocks of cells instead.
 
 mod any_shape;
 mod decompose;
@@ -29,37 +30,37 @@ mod union;
 #[cfg(feature = "serde")]
 pub(crate) use any_shape::stored;
 pub use any_shape::{AnyShape, IntoAnyShape, ShapeKind};
-pub use decompose::{DecomposeOptions, Decomposed, decompose};
+pub use decompose::{DecomposeOptions, Decomposition, decompose};
 pub use filled_polygon::FilledPolygon;
 pub use height_field::HeightField;
-pub use observed::ObservedMesh;
+pub use observed::TraversalTrace;
 pub use polyline::Polyline;
 pub use surface_mesh::SurfaceMesh;
 pub use union::Compound;
 
 use crate::shape::{MeshError, PolygonError, ShapeError};
 
-/// Why a shape was refused.
+/// Why a shape was rejected.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CompoundError {
-    /// Numbers without a meaning.
+    /// An invalid number.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// Numbers without a meaning, at one of many places.
+    /// An invalid item of a list.
     #[error("{what} {index}: {source}")]
     At {
-        /// What is counted.
+        /// The kind of item.
         what: &'static str,
-        /// Which one.
+        /// The index of the item.
         index: usize,
-        /// What is wrong with it.
+        /// The error of the item.
         source: ShapeError,
     },
     /// More parts than 32 bits can number.
     #[error("a shape can have at most 2^32 − 1 parts, but there are {count}; split it")]
     TooManyParts {
-        /// How many there are.
+        /// The number of parts.
         count: usize,
     },
     /// Heights that do not fill a grid.
@@ -67,29 +68,29 @@ pub enum CompoundError {
         "{heights} heights do not fill rows of {columns}; give columns × rows heights, with one row in the plane"
     )]
     NotAGrid {
-        /// How many heights there are.
+        /// The number of heights.
         heights: usize,
-        /// How many of them make a row.
+        /// The number of heights per row.
         columns: usize,
     },
-    /// Numbers of a mesh without a meaning.
+    /// An invalid mesh.
     #[error(transparent)]
     Mesh(#[from] MeshError),
-    /// An outline that is none.
+    /// An invalid outline.
     #[error(transparent)]
     Polygon(#[from] PolygonError),
     /// A mesh without triangles, which has no parts.
     #[error("a mesh without triangles has no parts; leave it out")]
     NoTriangles,
-    /// A tolerance that is none.
+    /// A tolerance that is not above 0 and at most 1.
     #[error("tolerance must be above 0 and at most 1, as a share of the mesh's diagonal, but is {value}")]
     Tolerance {
-        /// What it is.
+        /// The tolerance.
         value: f64,
     },
-    /// No parts at all.
+    /// A maximum of 0 parts.
     #[error("max_parts must be at least 1: even a convex mesh is one part")]
-    NoPartsWanted,
+    ZeroMaxParts,
     /// A shape that cannot be rounded.
     #[error("only bounded convex shapes can be rounded; round the parts of a compound, or move a half-space")]
     NotRoundable,

@@ -1,24 +1,26 @@
-//! All errors in one, for programs that do many things.
+//! One error type for all errors of the crate.
 
+use crate::bvh::{RefitError, StoredBvhError};
 use crate::compound::CompoundError;
 use crate::mask::MaskError;
 use crate::shape::{MeshError, PolygonError, ShapeError};
-use crate::tree::{RefitError, StoredTreeError};
 use crate::world::WorldError;
 #[cfg(feature = "serde")]
 use crate::world::{SnapshotError, StoredShapeError};
 
-/// Any error of this crate. Each function returns its own; `?` makes this one of it.
+/// Any error of this crate.
+///
+/// Each function returns its own error type; `?` converts it to this one.
 ///
 /// ```
 /// use glam::{DVec2, Vec2};
 /// use impinge::compound::FilledPolygon;
 /// use impinge::shape::Polygon;
-/// use impinge::world::{Object, World};
-/// fn level(outline: &[Vec2]) -> Result<World<Vec2>, impinge::Error> {
-///     let mut world = World::new();
+/// use impinge::world::{Collider, CollisionWorld};
+/// fn level(outline: &[Vec2]) -> Result<CollisionWorld<Vec2>, impinge::Error> {
+///     let mut world = CollisionWorld::new();
 ///     let ground = FilledPolygon::new(&Polygon::new(outline)?)?;
-///     world.add(Object::new(ground).at(DVec2::Y)?.fixed())?;
+///     world.add(Collider::new(ground).with_position(DVec2::Y)?.fixed())?;
 ///     Ok(world)
 /// }
 /// assert_eq!(level(&[Vec2::ZERO, Vec2::X, Vec2::Y]).map(|world| world.len()), Ok(1));
@@ -28,26 +30,26 @@ use crate::world::{SnapshotError, StoredShapeError};
 #[error(transparent)]
 #[non_exhaustive]
 pub enum Error {
-    /// Of a shape, a pose or a number.
+    /// Error of a shape, a pose or a number.
     Shape(#[from] ShapeError),
-    /// Of a polygon.
+    /// Error of a polygon.
     Polygon(#[from] PolygonError),
-    /// Of a mesh.
+    /// Error of a mesh.
     Mesh(#[from] MeshError),
-    /// Of a shape of many parts.
+    /// Error of a shape of many parts.
     Compound(#[from] CompoundError),
-    /// Of a mask.
+    /// Error of a mask.
     Mask(#[from] MaskError),
-    /// Of a tree that is fitted again.
+    /// Error of refitting a tree.
     Refit(#[from] RefitError),
-    /// Of a tree that was stored.
-    StoredTree(#[from] StoredTreeError),
-    /// Of a world.
-    World(#[from] WorldError),
-    /// Of a shape that was stored.
+    /// Error of a stored tree.
+    StoredBvh(#[from] StoredBvhError),
+    /// Error of a world.
+    CollisionWorld(#[from] WorldError),
+    /// Error of a stored shape.
     #[cfg(feature = "serde")]
     StoredShape(#[from] StoredShapeError),
-    /// Of a world that was stored.
+    /// Error of a stored world.
     #[cfg(feature = "serde")]
     Snapshot(#[from] SnapshotError),
 }

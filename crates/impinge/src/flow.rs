@@ -1,24 +1,27 @@
-//! What visitors answer: whether they want to be shown more.
+//! Return types of visitor callbacks: whether a search continues.
 
 use std::ops::ControlFlow;
 
-/// What a closure answers that is shown what a search finds: nothing, and it is shown all; or a [`ControlFlow`], and the search ends
-/// where that breaks. The search answers the same: nothing, or how it ended.
+/// Return type of the callback of a search.
+///
+/// - `()`: the search visits every result and returns `()`.
+/// - [`ControlFlow`]: the search ends at the first [`ControlFlow::Break`]. It returns the break value, or
+///   `Continue` if there was none.
 ///
 /// ```
 /// use std::ops::ControlFlow;
 /// use glam::Vec2;
 /// use impinge::shape::Aabb;
-/// use impinge::tree::Bvh;
+/// use impinge::bvh::Bvh;
 /// let unit_at = |x: f32| Aabb::new(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0));
 /// let tree = Bvh::new(&[unit_at(0.0)?, unit_at(2.0)?, unit_at(9.0)?]);
 /// let around = Aabb::new(Vec2::ZERO, Vec2::splat(4.0))?;
-/// // All of them:
+/// // All items:
 /// let mut items = Vec::new();
 /// tree.query(&around, |item| items.push(item));
 /// items.sort();
 /// assert_eq!(items, [0, 1]);
-/// // The first that will do:
+/// // The first item that matches:
 /// let found = tree.query(&around, |item| if item > 0 { ControlFlow::Break(item) } else { ControlFlow::Continue(()) });
 /// assert_eq!(found, ControlFlow::Break(1));
 /// # Ok::<(), impinge::shape::ShapeError>(())
@@ -35,18 +38,18 @@ impl Flow for () {}
 
 impl<B> Flow for ControlFlow<B> {}
 
-/// Nobody else can implement [`Flow`].
+/// Seals [`Flow`]: other crates cannot implement it.
 mod sealed {
     use std::ops::ControlFlow;
 
     pub trait Ending {
-        /// The answer of a search that nobody ended.
+        /// Returns the result of a search that no callback ended.
         fn going_on() -> Self;
 
-        /// Does the search end here?
+        /// Returns whether the search ends here.
         fn is_end(&self) -> bool;
 
-        /// The same for loops.
+        /// Converts to a `ControlFlow`, for loops.
         fn control(&self) -> ControlFlow<()> {
             if self.is_end() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         }

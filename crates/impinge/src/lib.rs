@@ -1,10 +1,10 @@
-//! **impinge** finds out whether, where, when and how deeply things collide, in 2D and in 3D.
+//! Collision detection in 2D and 3D: whether, where, when and how deeply shapes collide.
 //!
-//! It never misses (answers are exact or conservative), and never surprises: constructors refuse what has no meaning,
-//! queries are total, and every platform, thread count and instruction set computes the same bits.
-//!
-//! The vector type decides dimension and precision: with glam's `Vec3` you get 3D in `f32`, with `DVec2` 2D in `f64`,
-//! from the same types and functions.
+//! - **No missed collisions:** every answer is exact or conservative.
+//! - **No surprises:** constructors reject meaningless input, and queries are total. Every platform, thread
+//!   count and instruction set computes the same bits.
+//! - **One API:** the vector type selects dimension and precision. glam's `Vec3` gives 3D in `f32`, `DVec2`
+//!   gives 2D in `f64`, with the same types and functions.
 //!
 //! ```
 //! use glam::Vec3;
@@ -18,58 +18,121 @@
 //! # Ok::<(), impinge::shape::ShapeError>(())
 //! ```
 //!
-//! Data flows downwards through the modules, in this order; a module uses only those above it, but for two meshes as shapes: these
-//! are asked through the trees of both, so [`Parts`](shape::Parts) hand out what [`cull`] makes of them.
+//! Start with [`d3`] or [`d2`], which list the common types for one dimension. The guides are in the folder
+//! `docs` of the repository.
+//!
+//! # Modules
+//!
+//! Data flows from top to bottom: a module uses only the modules above it. The one exception is a pair of
+//! meshes used as shapes. Their queries use the trees of both meshes, so
+//! [`CompositeShape`](shape::CompositeShape) returns the [`assembly::Instance`] of a mesh.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`math`] | vectors, poses, rotations, exact predicates |
+//! | [`shape`] | shapes, and the traits [`Shape`](shape::Shape) and [`Bounded`](shape::Bounded) |
+//! | [`narrow`] | queries on two shapes: distance, contact, manifold, ray cast, projection |
+//! | [`bound`] | bounding volumes |
+//! | [`bvh`] | bounding volume hierarchies of boxes and of meshes |
+//! | [`broad`] | broad phase: pairs of overlapping boxes |
+//! | [`assembly`] | cascade from thousands of meshes to intersecting triangles; depth, volume |
+//! | [`compound`] | shapes of many parts, any shape in one type, convex decomposition |
+//! | [`mask`] | pixel masks |
+//! | [`sweep`] | shape casts, move-and-slide, time of impact |
+//! | [`world`] | a persistent set of colliders with contacts and events |
+//! | [`draw`] | debug drawing and SVG |
 //!
 //! # Conventions
 //!
-//! - **Points and normals** are in the coordinates that the shapes were given in: those of the world, never those of one of the shapes.
-//!   A [`Pose`](math::Pose) or [`Affine`](math::Affine) leads from local points to these. Only a [`World`](world::World), whose
-//!   positions are in `f64`, tells some as seen from a place: contacts from the `origin` of a [`Touch`](world::Touch), slides from
-//!   where they start, what is in the way of a shape from the place where that is.
-//! - **Normals** have length 1. Between two things they point from the first to the second: in [`Contact`](narrow::Contact),
-//!   [`Manifold`](narrow::Manifold), [`Impact`](sweep::Impact), [`Meeting`](sweep::Meeting), [`WayOut`](tree::WayOut). At one thing they
-//!   point out of its surface: in [`RayHit`](narrow::RayHit), [`Projection`](narrow::Projection), [`sweep::Hit`].
-//! - **Distances** below 0 say that things overlap: minus the depth, the length of the least move that parts them. 0 is
-//!   touching. [`Collide::distance`](narrow::Collide::distance) is 0 for both. Of shapes of many parts the depth is that of the deepest part;
-//!   [`Collide::separation`](narrow::Collide::separation) tells that of the whole.
-//! - **Who moves:** by a contact, a manifold or a way out the *second* has to go, along the normal. In [`sat::moving`](narrow::sat::moving)
-//!   and [`slide`](sweep::slide()) it is the *first* that moves.
-//! - **`t`** is a distance along a ray, as directions have length 1; of a segment it is a share, from 0 to 1; so is
-//!   `time` of a motion.
-//! - **Angles** are in radians and turn counter-clockwise: in the plane from x towards y, in space as seen
-//!   if the axis points at the reader.
-//! - **Axes:** cylinders and cones stand along their local y axis, height fields are heights in y over x and z. [Masks](mask) are pictures,
-//!   with y down. What is up otherwise, nothing here knows: a [`Ground`](sweep::Ground) is told.
-//! - **Fronts:** a triangle in space is seen from its front if its corners turn counter-clockwise; the front of a segment in the plane
-//!   is on the right of the way from `a` to `b`. Polygons have their inside on the left.
-//! - **Lengths** have no unit, and none is built in: margins, skins and tolerances are in yours.
-//! - **Words:** *closest* is what a ray finds first, and what a point finds of one thing: [`closest_hit`](tree::MeshTree::closest_hit),
-//!   [`closest_point`](tree::MeshTree::closest_point). *Nearest* are two things to each other, or one of many objects to a point or a shape:
-//!   [`nearest`](narrow::Collide::nearest). `at` puts a thing somewhere, `moved` moves it on from there; of a ray, a segment or a
-//!   motion it is where that is then.
-//! - **Numbers** of parts, faces, corners and triangles are `u32`, and so are those of objects; lengths of lists are `usize`, and so are
-//!   cells of height fields, pieces of masks, and places that errors name in lists that were given. A list that is
-//!   asked for a number that it does not have panics, as a slice does, and says so. Questions about shapes never panic.
-//! - **Times** are in the floats of the shapes for what moves straight ([`sweep::Hit`], [`Meeting`](sweep::Meeting)), and `f64` for what
-//!   turns on its way ([`Impact`](sweep::Impact)) and for whole worlds, as these reckon in `f64`.
-//! - **Where a shape is**, its points say: of balls and boxes the centre, which is what they begin with. Cylinders and cones have an axis as
-//!   well and so take a [`Pose`](math::Pose), after half their height and their radius.
-//! - **Options** that can be wrong are made by `new` and `with_…`, which check them, and are asked by methods of the same names. Where every
-//!   value means something ([`RayOptions`](narrow::RayOptions), [`Among`](world::Among), [`Filter`](broad::Filter)), they are plain fields.
-//!   Questions borrow them, after all else but what is called back.
-//! - **Lists** are given away to what keeps them ([`Mesh`](shape::Mesh), [`Polyline`](compound::Polyline)), and lent to what is made of
-//!   them ([`Hull`](shape::Hull), [`Polygon`](shape::Polygon)).
-//! - **What is not there:** a [`BroadPhase`](broad::BroadPhase), whose numbers are used again, answers false, as sets do; a world, whose
-//!   handles are never another's, tells an error.
-//! - **What may grow** without a break is `#[non_exhaustive]`: errors, kinds of shapes, and what is told of stages. Other enums are complete.
-//! - **Limits that are NaN:** nothing is within one, be it of rays, boxes, points or meshes. A margin of a question that is NaN is 0.
+//! **Placing a shape**
 //!
-//! Collisions are found here, and not answered: there are no masses, inertias or forces. [`Hull::center`](shape::Hull::center) and
-//! [`Hull::volume`](shape::Hull::volume) are a start for who needs them.
+//! - Shapes are local: a constructor takes coordinates in the shape's own frame. `shape.at(&pose)` places
+//!   every shape and returns the placed copy; an unplaced shape is at the identity. Hulls, masks and shapes
+//!   of many parts share their data with the copy.
+//! - Placing twice composes: `s.at(&p).at(&q)` is placed by `q * p`.
+//! - Balls and AABBs carry their own centre and store no pose, because a translation is all that can move
+//!   them. A rotation does not change a ball, and an AABB stays aligned to the axes.
+//!   [`Aabb::at`](shape::Aabb::at) therefore returns an [`Obb`](shape::Obb).
+//! - Segments, triangles, capsules, rays, planes and oriented boxes are given by their coordinates in the
+//!   same way. [Cylinders](shape::Cylinder) and [cones](shape::Cone) also have an axis, so their constructors
+//!   take a [`Pose`](math::Pose), after half the height and the radius.
+//! - The wrapper [`Rounded`](shape::Rounded) has no `at`: place the shape first, then round it. An
+//!   [`AnyShape`](compound::AnyShape) keeps its rounding when it is placed.
+//! - `at` never evaluates a curve: [`Ray::point_at`](shape::Ray::point_at),
+//!   [`Segment::point_at`](shape::Segment::point_at) and [`Motion::point_at`](sweep::Motion::point_at) do.
+//!
+//! **Coordinates**
+//!
+//! - Points and normals are in the common coordinates of the shapes in the query (world coordinates), never
+//!   in the local coordinates of one shape. A [`Pose`](math::Pose) or [`Affine`](math::Affine) maps local
+//!   coordinates to them.
+//! - Only a [`CollisionWorld`](world::CollisionWorld), whose positions are `f64`, returns some results
+//!   relative to a point. Contacts are relative to the `origin` of their [`ContactData`](world::ContactData),
+//!   results of move-and-slide to its start. Results of `cast_shape` and `nearest_to_shape` are relative to
+//!   the position of the query shape.
+//! - Cylinders and cones have their axis along local y. Height fields are heights in y over x and z.
+//!   [Masks](mask) are images, with y down. No other up direction is built in:
+//!   [`GroundSettings`](sweep::GroundSettings) takes one.
+//! - Angles are in radians and counter-clockwise: in 2D from x towards y, in 3D as seen with the axis
+//!   pointing at the viewer.
+//! - Lengths have no built-in unit. Margins, skins and tolerances are in the unit of the coordinates.
+//!
+//! **Normals and signs**
+//!
+//! - Normals have length 1. Between two shapes they point from the first to the second: in
+//!   [`Contact`](narrow::Contact), [`Manifold`](narrow::Manifold), [`TimeOfImpact`](sweep::TimeOfImpact),
+//!   [`CcdHit`](sweep::CcdHit) and [`MinTranslation`](bvh::MinTranslation). On one shape they point out of
+//!   its surface: in [`RayHit`](narrow::RayHit), [`Projection`](narrow::Projection) and
+//!   [`ShapeCastHit`](sweep::ShapeCastHit).
+//! - To separate the shapes of a contact, a manifold or a minimum translation, translate the *second* one
+//!   along the normal. In [`sat::swept`](narrow::sat::swept) and [`move_and_slide`](sweep::move_and_slide())
+//!   the *first* shape moves.
+//! - A distance below 0 means overlap: minus the depth, the length of the minimum translation that separates
+//!   the shapes. 0 means touching. [`Collide::distance`](narrow::Collide::distance) is 0 for both. For shapes
+//!   of many parts the depth is that of the deepest part;
+//!   [`Collide::signed_distance`](narrow::Collide::signed_distance) computes the depth of the whole shape.
+//! - The front of a triangle in 3D is the side from which its corners are counter-clockwise. The front of a
+//!   segment in 2D is on the right of the direction from `a` to `b`. The interior of a polygon is on the left
+//!   of its edges.
+//!
+//! **Parameters and results**
+//!
+//! - `t` of a ray is a distance, as ray directions have length 1. `t` of a segment and `time` of a motion are
+//!   fractions from 0 to 1.
+//! - Times are in the scalar type of the shapes for linear motion ([`ShapeCastHit`](sweep::ShapeCastHit),
+//!   [`CcdHit`](sweep::CcdHit)). They are `f64` for motion with rotation
+//!   ([`TimeOfImpact`](sweep::TimeOfImpact)) and for worlds, which compute in `f64`.
+//! - Numbers of parts, faces, corners, triangles and colliders are `u32`. Lengths of lists, cells of height
+//!   fields, components of masks, and positions that errors report in input lists are `usize`.
+//! - An index beyond a list panics with a message, as for a slice. Queries on shapes never panic.
+//! - Nothing is within a limit that is NaN: no hit, box, point or triangle. A query margin that is NaN counts
+//!   as 0.
+//! - A missing item of a [`BroadPhase`](broad::BroadPhase), which reuses its numbers, gives `false`, as for a
+//!   set. A missing collider of a world, which never reuses a handle, gives an error.
+//!
+//! **Names and API style**
+//!
+//! - *Closest* is the result of one query on one or two shapes:
+//!   [`closest_point`](bvh::MeshBvh::closest_point), [`closest_points`](narrow::Collide::closest_points).
+//!   *Nearest* is one of many objects: [`BroadPhase::nearest`](broad::BroadPhase::nearest),
+//!   [`nearest_to_point`](world::CollisionWorld::nearest_to_point).
+//! - Options that can be invalid have `new` and `with_…`, which check the values, and getters of the same
+//!   names. Options for which every value is valid are plain fields: [`RayOptions`](narrow::RayOptions),
+//!   [`QueryFilter`](world::QueryFilter), [`CollisionFilter`](broad::CollisionFilter).
+//! - Queries borrow their options as the last argument before a callback.
+//! - Types that store a list take it by value ([`Mesh`](shape::Mesh), [`Polyline`](compound::Polyline)).
+//!   Types that are computed from a list borrow it ([`Hull`](shape::Hull), [`Polygon`](shape::Polygon)).
+//! - Enums that may grow without a breaking change are `#[non_exhaustive]`: errors, kinds of shapes, stages
+//!   and their units. Other enums are complete.
+//!
+//! **Scope**
+//!
+//! - The crate detects collisions and does not resolve them: it has no masses, inertias or forces.
+//!   [`Hull::center`](shape::Hull::center) and [`Hull::volume`](shape::Hull::volume) are a start for
+//!   rigid-body dynamics.
 #![deny(missing_docs, missing_debug_implementations)]
 
-// Kept in the order of the flow, which the formatter would sort away.
+// In the order of the data flow; `mod` lines in one block would be sorted by the formatter.
 mod clock;
 
 mod flow;
@@ -82,11 +145,11 @@ pub mod narrow;
 
 pub mod bound;
 
-pub mod tree;
+pub mod bvh;
 
 pub mod broad;
 
-pub mod cull;
+pub mod assembly;
 
 pub mod compound;
 
@@ -98,8 +161,8 @@ pub mod world;
 
 pub mod draw;
 
-/// The vectors and matrices that everything here takes and gives. Whoever has no glam of this version uses this one: vectors of
-/// another version are other types.
+/// The vectors and matrices of the public API. Use this re-export unless the program depends on the same
+/// version of glam: vectors of another version are different types.
 pub use glam;
 
 #[cfg(all(share_generics, debug_assertions, not(test)))]
@@ -121,23 +184,23 @@ pub mod d2;
 
 pub mod d3;
 
-/// The traits, and what their questions take and answer, whatever the vectors are; [`d2`] and [`d3`] have it too, with the shapes.
+/// The traits with the arguments and results of their queries, for all vector types. [`d2`] and [`d3`]
+/// include it, and add the shapes.
 pub mod prelude {
-    pub use crate::bound::BoundingBox;
-    pub use crate::math::{Scalar, Vector};
+    pub use crate::math::Vector;
     pub use crate::narrow::{
-        Cast, Clip, Collide, Contact, Manifold, ManifoldPoint, PairCache, PartContact, PartManifold, Project,
-        Projection, RayHit, RayMode, RayOptions, RaySides, Relate, Relation, contacts, manifolds,
+        Collide, Contact, Manifold, ManifoldPoint, PairCache, PartContact, PartManifold, Projection, Query,
+        RayHit, RayMode, RayOptions, RaySides, Relation, contacts, manifolds,
     };
-    pub use crate::shape::{Bounded, Shaped, Support};
+    pub use crate::shape::{Bounded, Shape};
 }
 
-/// Runs the examples of the README, so that they stay true.
+/// Compiles and runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 pub struct ReadmeExamples;
 
-/// Those of the guides.
+/// Compiles and runs the examples of the guides as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/boxes.md")]
 #[doc = include_str!("../../../docs/broad.md")]
@@ -148,6 +211,7 @@ pub struct ReadmeExamples;
 #[doc = include_str!("../../../docs/masks.md")]
 #[doc = include_str!("../../../docs/meshes.md")]
 #[doc = include_str!("../../../docs/moving.md")]
+#[doc = include_str!("../../../docs/quick-start.md")]
 #[doc = include_str!("../../../docs/slide.md")]
 #[doc = include_str!("../../../docs/world.md")]
 pub struct GuideExamples;

@@ -1,11 +1,11 @@
-//! Pixel masks: which pixels of a picture are solid, one bit each, and where two of them overlap.
+//! Pixel masks: images with one solid bit per pixel, and overlap tests between them.
 //!
-//! **Coordinates** are those of pictures: x to the right, y down; pixel (x, y) is the closed unit square from (x, y) to
-//! (x + 1, y + 1), its centre at (x + ½, y + ½). Two masks overlap where they have a pixel in common: pixels that merely share
-//! an edge or a corner do not.
+//! **Coordinates** are those of images: x to the right, y down. Pixel (x, y) is the closed unit square from
+//! (x, y) to (x + 1, y + 1), with its centre at (x + ½, y + ½). Two masks overlap where they have a pixel in
+//! common; pixels that only share an edge or a corner do not overlap.
 //!
-//! **Layout**: the picture is cut into stripes of 64 columns; a word is the part of one row that lies in one stripe, its
-//! lowest bit on the left, and the words of a stripe lie one below the other in memory.
+//! **Layout:** the image is divided into stripes of 64 columns. A word is the part of one row in one stripe,
+//! with its lowest bit on the left. The words of a stripe are consecutive in memory, from top to bottom.
 //!
 //! ```text
 //!            stripe 0          stripe 1                 memory
@@ -14,22 +14,22 @@
 //!     ⋮    |   ⋮            |   ⋮            |
 //! ```
 //!
-//! So a mask that is moved sideways is shifted by the same number of bits in every row of a stripe, and a stripe of one mask
-//! meets at most two stripes of the other, which are read from top to bottom: loops without a branch that the compiler turns
-//! into vector instructions. The layout is that of pygame's masks (Ulf Ekström's bitmask library).
+//! A horizontal shift is therefore the same bit shift in every row of a stripe, and a stripe of one mask
+//! meets at most two stripes of the other. Both are read from top to bottom, in loops without a branch that
+//! the compiler vectorises. The layout is that of pygame's masks (Ulf Ekström's bitmask library).
 //!
-//! **A bounding test comes first, always:** a mask knows the smallest rectangle around its pixels, and in each stripe the first
-//! and last row that has any. Both follow every change.
+//! **Every query begins with a bounding test:** a mask stores the smallest rectangle around its pixels, and
+//! for each stripe the first and last row with a pixel. Every change updates both.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
 //! | `rectangle` | rectangles of whole pixels |
-//! | `image`, `region` | masks made of alpha values; of balls, boxes and polygons, by scan conversion |
+//! | `image`, `region` | masks from alpha values; from balls, boxes and polygons, by scan conversion |
 //! | `overlap`, `kernel` | two masks at an integer offset |
-//! | `combine`, `resample` | union, subtraction, inversion; scaling, rotating |
-//! | `runs`, `components` | runs of pixels in rows; connected pieces |
+//! | `combine`, `resample` | union, subtraction, inversion; scaling, rotation |
+//! | `runs`, `components` | runs of pixels in rows; connected components |
 //! | `boundary` | outlines as pixels and as polygons |
-//! | `shape` | a mask at any pose, as a shape that every query of the engine takes |
+//! | `shape` | a mask at any pose, as a shape for every query of the crate |
 
 mod boundary;
 mod combine;
@@ -56,43 +56,42 @@ pub use rectangle::PixelRect;
 pub use region::Region;
 pub use shape::PlacedMask;
 
-/// The most pixels that a mask can have along a side.
+/// The maximum number of pixels along a side of a mask.
 pub const MAX_SIDE: u32 = 1 << 20;
-/// The most pixels that a mask can have: half a gigabyte of bits. Each has a number that fits into 32 bits.
+/// The maximum number of pixels of a mask: half a gigabyte of bits. Pixel numbers fit into 32 bits.
 pub const MAX_PIXELS: u64 = u32::MAX as u64;
 
 /// Columns in a stripe, bits in a word.
 const BITS: u32 = u64::BITS;
 
-/// A picture of pixels that are set or not.
+/// An image with one bit per pixel: set or clear.
 ///
 /// ```
 /// use impinge::mask::Mask;
 /// let plus = Mask::from_fn(3, 3, |x, y| x == 1 || y == 1)?;
-/// let dot = Mask::full(1, 1)?;
+/// let dot = Mask::new_filled(1, 1)?;
 /// assert!(plus.overlaps(&dot, [1, 0]));
 /// assert!(!plus.overlaps(&dot, [0, 0]));
 /// assert_eq!(plus.overlap_count(&plus, [-1, 0]), 2);
 /// # Ok::<(), impinge::mask::MaskError>(())
 /// ```
-#[doc(alias("pygame.mask", "Bitmask", "pixel_perfect"))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mask {
     width: u32,
     height: u32,
     /// Stripe after stripe; in each, one word per row. Bits beyond the width are 0.
     words: Vec<u64>,
-    /// In each stripe, from the first row with a pixel to the one after the last; 0..0 if there is none.
+    /// For each stripe, the range from the first row with a pixel to one after the last; 0..0 if it is empty.
     extents: Vec<Range<u32>>,
-    /// Around all pixels; the empty rectangle at the origin if there are none.
+    /// The rectangle around all pixels; the empty rectangle at the origin if there are none.
     bounds: PixelRect,
 }
 
 impl Mask {
-    /// A mask with no pixel set.
+    /// Creates a mask with all pixels clear.
     ///
     /// # Errors
-    /// If it has more than [`MAX_SIDE`] pixels along a side or [`MAX_PIXELS`] in all, or there is no memory for it.
+    /// If a side exceeds [`MAX_SIDE`] pixels, the total exceeds [`MAX_PIXELS`], or the allocation fails.
     pub fn new(width: u32, height: u32) -> Result<Self, MaskError> {
         if width > MAX_SIDE || height > MAX_SIDE || u64::from(width) * u64::from(height) > MAX_PIXELS {
             return Err(MaskError::TooLarge { width, height });
@@ -106,20 +105,20 @@ impl Mask {
         Ok(Mask { width, height, words, extents: vec![0..0; stripes], bounds: PixelRect::EMPTY })
     }
 
-    /// A mask with all pixels set.
+    /// Creates a mask with all pixels set.
     ///
     /// # Errors
-    /// As of [`Mask::new`].
-    pub fn full(width: u32, height: u32) -> Result<Self, MaskError> {
+    /// Those of [`Mask::new`].
+    pub fn new_filled(width: u32, height: u32) -> Result<Self, MaskError> {
         let mut mask = Self::new(width, height)?;
         mask.invert();
         Ok(mask)
     }
 
-    /// The pixels (x, y) for which `is_set` says so.
+    /// Creates a mask with the pixels (x, y) set for which `is_set` returns `true`.
     ///
     /// # Errors
-    /// As of [`Mask::new`].
+    /// Those of [`Mask::new`].
     pub fn from_fn(
         width: u32,
         height: u32,
@@ -138,12 +137,12 @@ impl Mask {
         Ok(mask)
     }
 
-    /// Pixels in a row.
+    /// Returns the width in pixels.
     ///
     /// ```
     /// use impinge::mask::Mask;
-    /// let (door, lock) = (Mask::full(16, 24)?, Mask::full(6, 4)?);
-    /// // The offset at which the lock is in the middle of the door.
+    /// let (door, lock) = (Mask::new_filled(16, 24)?, Mask::new_filled(6, 4)?);
+    /// // The offset that centres the lock in the door.
     /// let middle = [(door.width() - lock.width()) / 2, (door.height() - lock.height()) / 2].map(|at| at as i32);
     /// assert_eq!((middle, door.overlap_count(&lock, middle)), ([5, 10], 24));
     /// # Ok::<(), impinge::mask::MaskError>(())
@@ -153,18 +152,18 @@ impl Mask {
         self.width
     }
 
-    /// Rows.
+    /// Returns the height in pixels.
     #[inline]
     pub fn height(&self) -> u32 {
         self.height
     }
 
-    /// All of the picture.
+    /// Returns the rectangle of the whole image.
     ///
     /// ```
     /// use impinge::mask::{Mask, PixelRect};
     /// let picture = Mask::new(32, 24)?;
-    /// // What of a brush is within the picture.
+    /// // The part of a brush that is within the image.
     /// let brush = PixelRect { min: [28, 20], max: [40, 40] };
     /// assert_eq!(picture.extent().intersection(&brush), PixelRect { min: [28, 20], max: [32, 24] });
     /// # Ok::<(), impinge::mask::MaskError>(())
@@ -173,7 +172,7 @@ impl Mask {
         PixelRect { min: [0, 0], max: [self.width, self.height] }
     }
 
-    /// Is the pixel set? Outside of the mask none is.
+    /// Returns whether a pixel is set; `false` outside of the mask.
     #[inline]
     pub fn get(&self, x: i32, y: i32) -> bool {
         match (u32::try_from(x), u32::try_from(y)) {
@@ -184,7 +183,7 @@ impl Mask {
         }
     }
 
-    /// Sets a pixel, or clears it. Outside of the mask nothing happens.
+    /// Sets or clears a pixel; does nothing outside of the mask.
     ///
     /// ```
     /// use impinge::mask::{Mask, PixelRect};
@@ -207,18 +206,19 @@ impl Mask {
         self.refit_within(PixelRect { min: pixel, max: pixel.map(|at| at + 1) });
     }
 
-    /// How many pixels are set.
+    /// Returns the number of set pixels.
     pub fn count(&self) -> u64 {
         kernel::count_ones(&self.words)
     }
 
-    /// Is no pixel set?
+    /// Returns whether no pixel is set.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.bounds == PixelRect::EMPTY
     }
 
-    /// The smallest rectangle around all pixels that are set. It is always at hand, and follows every change.
+    /// Returns the smallest rectangle around all set pixels, or `None` if there are none. It is stored, and
+    /// updated by every change.
     ///
     /// ```
     /// use impinge::mask::{Mask, PixelRect};
@@ -234,7 +234,7 @@ impl Mask {
         (!self.is_empty()).then_some(self.bounds)
     }
 
-    /// Where the word of a row in a stripe is.
+    /// The index of the word of a row in a stripe.
     #[inline(always)]
     fn index(&self, stripe: u32, y: u32) -> usize {
         stripe as usize * self.height as usize + y as usize
@@ -247,14 +247,14 @@ impl Mask {
         &self.words[stripe * height..(stripe + 1) * height]
     }
 
-    /// The same, to be written.
+    /// The words of a stripe, for writing.
     #[inline(always)]
     fn stripe_mut(&mut self, stripe: usize) -> &mut [u64] {
         let height = self.height as usize;
         &mut self.words[stripe * height..(stripe + 1) * height]
     }
 
-    /// How many stripes there are.
+    /// The number of stripes.
     #[inline(always)]
     fn stripes(&self) -> usize {
         self.extents.len()
@@ -266,7 +266,7 @@ impl Mask {
         bits(0..columns.min(BITS))
     }
 
-    /// Writes pixels of a row, within the mask. The bounds are to be refitted after it.
+    /// Writes pixels of a row, within the mask. The caller refits the bounds.
     fn write_run(&mut self, y: u32, columns: Range<u32>, is_set: bool) {
         let mut x = columns.start;
         while x < columns.end {
@@ -283,7 +283,7 @@ impl Mask {
         }
     }
 
-    /// Makes the bounds right after any change.
+    /// Recomputes the bounds after any change.
     fn refit(&mut self) {
         for stripe in 0..self.stripes() {
             self.extents[stripe] = 0..self.height;
@@ -292,7 +292,7 @@ impl Mask {
         self.refit_bounds();
     }
 
-    /// Makes the bounds right after a change of pixels within a rectangle, which lies in the mask.
+    /// Recomputes the bounds after a change of pixels within a rectangle, which lies in the mask.
     fn refit_within(&mut self, changed: PixelRect) {
         if changed.is_empty() {
             return;
@@ -309,7 +309,7 @@ impl Mask {
         self.refit_bounds();
     }
 
-    /// Drops empty rows at both ends of what is known of a stripe.
+    /// Removes empty rows at both ends of the extent of a stripe.
     fn shrink(&mut self, stripe: usize) {
         let Range { mut start, mut end } = self.extents[stripe];
         let words = self.stripe(stripe);
@@ -322,7 +322,7 @@ impl Mask {
         self.extents[stripe] = if start < end { start..end } else { 0..0 };
     }
 
-    /// The bounds of all stripes together.
+    /// Recomputes the rectangle of all stripes together.
     fn refit_bounds(&mut self) {
         let mut used = (0..self.stripes()).filter(|&stripe| !self.extents[stripe].is_empty());
         let Some(first) = used.next() else {

@@ -1,4 +1,4 @@
-//! Vectors, poses and exact signs: what everything else is computed with.
+//! Vectors, rotations, poses and exact orientation tests: the base of all other modules.
 
 pub(crate) mod disjoint_sets;
 pub(crate) mod error;

@@ -1,37 +1,44 @@
-//! Two shapes → one answer.
+//! Queries on two shapes, and ray casts and point queries on one.
 //!
-//! | question | call | answer |
+//! | query | function | result |
 //! |---|---|---|
-//! | are they apart, do they touch or overlap? | [`Relate::relation`] | [`Relation`] |
-//! | do they share a point? | [`Relate::intersects`] | `bool` |
-//! | how far apart are they? | [`Collide::distance`] | a length, 0 if they meet |
-//! | where are they nearest, or how do they get apart? | [`Collide::nearest`] | [`Contact`] |
-//! | how do they get apart, if they overlap? | [`Collide::penetration`] | [`Contact`], if so: the minimum translation |
-//! | where are they nearest, if within a margin? | [`Collide::contact`] | [`Contact`], if so |
-//! | in which area do they meet? | [`Collide::manifold`] | [`Manifold`]: a few points |
-//! | the same, of shapes of many parts | [`contacts`], [`manifolds`] | [`PartContact`], [`PartManifold`]: one for each two parts |
-//! | where does a ray or segment hit? | [`Cast::cast_ray`], [`Cast::cast_segment`] | [`RayHit`] |
-//! | which part of it is in a box? | [`Clip::clip`] | [`Crossing`] |
-//! | where is the surface nearest to a point, and is that inside? | [`Project::project`] | [`Projection`] |
-//! | will they meet within a step, and how does the first slide on? | [`sat::moving`] | [`Moving`](sat::Moving) |
-//! | do they meet anywhere on a straight way? | [`sat::swept`] | `bool` |
-//! | how does the search of a distance or depth go? | [`steps::steps`] | [`steps::Steps`] |
+//! | disjoint, touching or overlapping | [`Collide::relation`] | [`Relation`] |
+//! | whether the shapes share a point | [`Collide::intersects`] | `bool` |
+//! | distance | [`Collide::distance`] | a length, 0 if they intersect |
+//! | signed distance, of solids | [`Collide::signed_distance`] | [`Contact`] |
+//! | closest points, or the way apart | [`Collide::closest_points`] | [`Contact`] |
+//! | minimum translation of overlapping shapes | [`Collide::penetration`] | `Option` of [`Contact`] |
+//! | closest points within a margin | [`Collide::contact`] | `Option` of [`Contact`] |
+//! | contact area, as a few points | [`Collide::manifold`] | `Option` of [`Manifold`] |
+//! | contacts of composite shapes, per pair of parts | [`contacts`] | [`PartContact`]s |
+//! | manifolds of composite shapes, per pair of parts | [`manifolds`] | [`PartManifold`]s |
+//! | first hit of a ray or segment | [`Query::cast_ray`], [`Query::cast_segment`] | [`RayHit`] |
+//! | part of a ray or segment within a box | [`Clip::clip`] | [`ClipResult`] |
+//! | closest point of the boundary to a point | [`Query::project_point`] | [`Projection`] |
+//! | whether a point is in a shape | [`Query::contains_point`] | `bool` |
+//! | intersection within a step, and how to slide on | [`sat::swept`] | [`SweptSat`](sat::SweptSat) |
+//! | intersection anywhere on a linear path | [`sat::cast`] | `bool` |
+//! | the steps of GJK and EPA | [`trace::gjk_trace`] | [`trace::GjkTrace`] |
 //!
-//! The same of a pair again and again is sooner answered with a [`PairCache`], by the calls that end in `_with`. Where a shape gets that
-//! moves until it meets something is asked of [`sweep`](crate::sweep).
+//! A [`PairCache`] speeds up repeated queries on the same pair, through the functions that end in `_with`.
+//! The module [`sweep`](crate::sweep) computes how far a moving shape gets before it intersects something.
 //!
-//! # Two meshes, and which way out?
+//! # Penetration of two meshes
 //!
-//! The least translation that parts two meshes is hard to find; each of these tells one that parts them, and some how much shorter
-//! another could be.
+//! The minimum translation that separates two meshes is hard to find. Each of these functions returns a
+//! translation that separates them, and some also a lower bound on the length of any such translation.
 //!
-//! | call | way out | bound from below |
+//! | function | translation | lower bound |
 //! |---|---|---|
-//! | [`MeshPair::way_out`](crate::tree::MeshPair::way_out) | past everything, in one direction | none |
-//! | [`SurfaceMesh::depth`](crate::compound::SurfaceMesh::depth) | the same | how far points are within the other solid |
-//! | [`Body::depth`](crate::cull::Body::depth) | also into holes that are free | a better one, and it knows the depth of convex meshes |
-//! | [`Collide::penetration`], of two meshes that are not hollow | that of `Body::depth` | none |
-//! | the same, of all others that have parts | also out of tunnels; part by part, which takes far longer | none |
+//! | [`MeshPair::penetration`] | past everything, in one direction | none |
+//! | [`SurfaceMesh::depth`] | the same | how far points are within the other solid |
+//! | [`Instance::depth`] | also into free holes | a better one; it includes the depth of convex meshes |
+//! | [`Collide::penetration`], two meshes that are not hollow | that of [`Instance::depth`] | none |
+//! | the same, other composite shapes | also out of tunnels; part by part, much slower | none |
+//!
+//! [`MeshPair::penetration`]: crate::bvh::MeshPair::penetration
+//! [`SurfaceMesh::depth`]: crate::compound::SurfaceMesh::depth
+//! [`Instance::depth`]: crate::assembly::Instance::depth
 
 mod aabb;
 mod ball;
@@ -55,6 +62,7 @@ mod parts;
 mod piercing;
 mod polygons;
 mod project;
+mod query;
 mod relation;
 pub mod sat;
 mod segment;
@@ -63,25 +71,26 @@ mod separation;
 mod short;
 mod sign;
 mod simplex;
-pub mod steps;
 #[cfg(feature = "serde")]
 mod stored;
 mod straight;
 mod support;
 mod table;
+pub mod trace;
 mod triangle;
 mod unbounded;
 
-pub use cast::{Cast, RayHit, RayMode, RayOptions, RaySides};
-pub use clip::{BoxFace, Clip, Crossing, Slab};
+pub use cast::{RayHit, RayMode, RayOptions, RaySides};
+pub use clip::{BoxFace, Clip, ClipResult, SlabInterval};
 pub use collide::{Collide, PairCache};
 pub(crate) use collide::{contact_of, has_parts, signed};
 pub use contact::Contact;
 pub use manifold::{Manifold, ManifoldPoint};
 pub use parts::{PartContact, PartManifold, contacts, manifolds};
 pub(crate) use parts::{extent, is_enclosed, on_face, region, translated};
-pub use project::{Project, Projection};
-pub use relation::{Relate, Relation};
+pub use project::Projection;
+pub use query::Query;
+pub use relation::Relation;
 pub(crate) use separation::{Separation, is_single};
 pub(crate) use short::nearest_by_regions;
 #[cfg(feature = "serde")]

@@ -1,6 +1,6 @@
-//! The types by their plain names, as `d2` and `d3` list them: one list, so that all of them read alike.
+//! Type aliases shared by `d2` and `d3`: one list, so that both offer the same names.
 
-/// Types with a vector as their only parameter, with it filled in; what borrows keeps its lifetime.
+/// Defines aliases of types whose only type parameter is the vector; borrowing types keep their lifetime.
 macro_rules! plain_names {
     ($vector:ident: $($room:ident::{$($name:ident $(<$lifetime:lifetime>)?),+ $(,)?}),+ $(,)?) => {$($(
         #[doc = concat!("[`", stringify!($room), "::", stringify!($name), "`](crate::", stringify!($room), "::", stringify!($name),
@@ -9,38 +9,39 @@ macro_rules! plain_names {
     )+)+};
 }
 
-/// What there is in the plane and in space alike.
+/// Defines the aliases and re-exports common to 2D and 3D.
 macro_rules! plain_names_everywhere {
     ($vector:ident) => {
         pub use glam::$vector;
 
         pub use crate::Error;
-        pub use crate::bound::{fit, tightest};
-        pub use crate::broad::{Filter, overlapping_pairs};
-        // What of it has a vector is shadowed by the names below.
+        pub use crate::bound::{fit, fit_tightest};
+        pub use crate::broad::{CollisionFilter, overlapping_pairs};
+        // Names of it that have a vector parameter are shadowed by the aliases below.
+        pub use crate::narrow::Clip;
         pub use crate::prelude::*;
-        pub use crate::shape::{Parts, Rounded, ShapeError};
+        pub use crate::shape::{CompositeShape, Rounded, ShapeError};
         pub use crate::sweep::{
-            DeformingOptions, FrontOnly, ImpactOptions, OneSided, slide, time_of_impact, translate,
+            DeformingOptions, BackfaceCulling, TimeOfImpactOptions, OneWay, cast_shape, move_and_slide, time_of_impact,
         };
-        pub use crate::cull::{BoundFilter, Cascade, CollisionKind, collisions, collisions_among};
-        pub use crate::tree::MeshPairCache;
-        pub use crate::world::{Among, EventKind, Handle, WorldError};
+        pub use crate::assembly::{BoundFilter, Cascade, CollisionKind, find_collisions, find_collisions_of_pairs};
+        pub use crate::bvh::MeshPairCache;
+        pub use crate::world::{QueryFilter, EventKind, ColliderHandle, WorldError};
 
         crate::plain::plain_names! { $vector:
             math::{Affine, Pose, Rotation, Unit},
             shape::{
                 Aabb, Ball, Capsule, Cone, Custom<'a>, Cylinder, HalfSpace, Hull, Mesh, Obb, PlacedHull<'a>, Plane,
-                Ray, Segment, Triangle, View<'a>,
+                Ray, Segment, Triangle, ShapeRef<'a>,
             },
             bound::{Fit, Fits, Volume},
-            narrow::{Contact, Crossing, Manifold, ManifoldPoint, PartContact, PartManifold, Projection, RayHit},
-            tree::{Bvh, Clearance, ClosestPoint, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair<'a>, MeshTree, WayOut},
+            narrow::{Contact, ClipResult, Manifold, ManifoldPoint, PartContact, PartManifold, Projection, RayHit},
+            bvh::{Bvh, Clearance, ClosestPoint, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair<'a>, MeshBvh, MinTranslation},
             broad::{BroadPhase, TreeBox},
-            cull::{Body<'a>, BodyPair<'a>, Collision, DepthBounds, Model},
+            assembly::{Instance<'a>, InstancePair<'a>, Collision, DepthBounds, Model},
             compound::{AnyShape, Compound, HeightField, Polyline, ShapeKind<'a>, SurfaceMesh},
-            sweep::{Ground, Hit, Impact, Meeting, Motion, Slid, SlideOptions},
-            world::{Event, Nearest, Object, ObjectContact, ObjectHit, ObjectInTheWay, Touch, Touching<'a>, World},
+            sweep::{GroundSettings, ShapeCastHit, TimeOfImpact, CcdHit, Motion, MoveAndSlide, MoveAndSlideOptions},
+            world::{CollisionEvent, NearestCollider, Collider, ColliderContact, ColliderRayHit, ColliderCastHit, ColliderMoveAndSlide, ContactData, ContactPair<'a>, CollisionWorld},
         }
     };
 }

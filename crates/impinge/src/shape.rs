@@ -1,6 +1,6 @@
-//! Shapes: what can collide. One file each; constructors refuse what has no meaning, so that queries cannot fail.
+//! Collision shapes, one file each. Constructors reject invalid values, so that queries cannot fail.
 //!
-//! `moved` turns and moves a shape from where it is, and `at` of those that have a pose sets that, whatever it was.
+//! `at` places a shape: it applies a pose to the current placement. `s.at(&p).at(&q)` is placed by `q * p`.
 
 mod aabb;
 mod ball;
@@ -34,7 +34,7 @@ pub use half_space::HalfSpace;
 pub use hull::{Hull, HullEdge};
 pub(crate) use hull::{LANES, is_further};
 pub use mesh::{Mesh, MeshError};
-pub use obb::{BoxSpace, Obb};
+pub use obb::{Obb, UnitBox};
 pub use placed_hull::PlacedHull;
 pub use plane::Plane;
 pub(crate) use polygon::{Crossing, seen_to_the_left, turn};
@@ -46,4 +46,4 @@ pub(crate) use swept::SweptRegion;
 pub use swept::{Ahead, ShowSweptPart, Swept};
 pub use triangle::Triangle;
 pub(crate) use view::Core;
-pub use view::{Convex, Parts, Shaped, View};
+pub use view::{CompositeShape, Convex, Shape, ShapeRef};

@@ -1,34 +1,38 @@
 //! The engine for all four vectors, so that tests compile in two thirds of the time.
 //!
-//! Generic code is compiled where it is used, by every test and every program again. Without full optimisation, crates share what
-//! one of them has compiled (`share-generics` of the compiler). So what more than one test program asks is named here, once: with
-//! it and what it calls, a third of all that they would compile. Nobody calls this, and linkers leave it out.
+//! Generic code is compiled where it is used, by every test and every program again. Without full
+//! optimisation, crates share what
+//! one of them has compiled (`share-generics` of the compiler). So what more than one test program uses is
+//! named here, once: with
+//! it and what it calls, a third of all that they would compile. No code calls this, and linkers leave it
+//! out.
 //!
-//! Only here: who uses the engine has one vector or two, and would wait for the others. So a flag turns it on that
+//! Only here: who uses the engine has one vector or two, and would wait for the others. So a flag turns it on
+//! that
 //! `.cargo/config.toml` sets.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use crate::bound::{aabb_of_obb, ball, capsule, cylinder, fit, obb, obb_of_transformed};
+use crate::assembly::{Instance, InstancePair, Model, find_collisions};
+use crate::bound::{fit, fit_ball, fit_capsule, fit_cylinder, fit_obb, obb_aabb, transform_obb};
 use crate::broad::{BroadPhase, overlapping_pairs};
+use crate::bvh::{Bvh, MeshBvh, MeshPair};
 use crate::compound::{AnyShape, FilledPolygon, HeightField, Polyline, SurfaceMesh, decompose};
-use crate::cull::{Body, BodyPair, Model, collisions};
 use crate::math::{Pose, Rotation, Scalar, Vector};
-use crate::narrow::sat::{moving, swept};
-use crate::narrow::steps::steps;
-use crate::narrow::{Cast, Collide, PairCache, Project, RayOptions, Relate, contacts, manifolds};
-use crate::shape::{Hull, Mesh, Obb, Polygon, Ray, Segment, View};
-use crate::sweep::{slide, time_of_impact, translate};
-use crate::tree::{Bvh, MeshPair, MeshTree};
-use crate::world::{Object, World};
+use crate::narrow::sat::{cast, swept};
+use crate::narrow::trace::gjk_trace;
+use crate::narrow::{Collide, PairCache, Query, RayOptions, contacts, manifolds};
+use crate::shape::{Hull, Mesh, Obb, Polygon, Ray, Segment, ShapeRef};
+use crate::sweep::{cast_shape, move_and_slide, time_of_impact};
+use crate::world::{Collider, CollisionWorld};
 
 /// All questions about a pair.
-fn ask<V: Vector>(a: View<'_, V>, b: View<'_, V>, ray: Ray<V>, way: Segment<V>) -> V::Scalar {
+fn ask<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, ray: Ray<V>, way: Segment<V>) -> V::Scalar {
     let mut cache = PairCache::default();
     let margin = V::Scalar::ONE;
     let relation = a.relation(&b) as u8 + u8::from(a.intersects(&b));
     let mut sum = V::Scalar::from_f64(relation.into()) + a.distance(&b) + a.distance_with(&b, &mut cache);
-    sum += a.nearest(&b).distance + a.nearest_with(&b, &mut cache).distance;
+    sum += a.closest_points(&b).distance + a.closest_points_with(&b, &mut cache).distance;
     let contacts = [a.penetration(&b), a.contact(&b, margin), a.contact_with(&b, margin, &mut cache)];
     for contact in contacts.into_iter().flatten() {
         sum += contact.distance;
@@ -40,87 +44,87 @@ fn ask<V: Vector>(a: View<'_, V>, b: View<'_, V>, ray: Ray<V>, way: Segment<V>) 
     for hit in [a.cast_ray(&ray, options), a.cast_segment(&way, options)].into_iter().flatten() {
         sum += hit.t;
     }
-    sum + a.project(ray.origin()).distance
+    sum + a.project_point(ray.origin()).distance
 }
 
 /// [`ask`] of one vector.
-pub type Ask<V> = fn(View<'_, V>, View<'_, V>, Ray<V>, Segment<V>) -> <V as Vector>::Scalar;
+pub type Ask<V> = fn(ShapeRef<'_, V>, ShapeRef<'_, V>, Ray<V>, Segment<V>) -> <V as Vector>::Scalar;
 
 /// Where the code of a function is, which makes the compiler compile it.
 pub type Address = *const ();
 
-/// What a shape, a mesh or a world is asked with types that are known.
+/// Queries of a shape, a mesh or a world with known types.
 fn named<V: Vector>() -> Vec<Address> {
     let shapes = [
         Rotation::<V>::from_columns as Address,
-        Rotation::<V>::orthonormalized as Address,
-        Rotation::<V>::between as Address,
-        Pose::<V>::after as Address,
+        Rotation::<V>::orthonormalize as Address,
+        Rotation::<V>::from_rotation_arc as Address,
+        Pose::<V>::then as Address,
         Hull::<V>::new as Address,
         Mesh::<V>::new as Address,
         Obb::<V>::closest_point as Address,
         HeightField::<V>::new as Address,
-        Polyline::<V>::open as Address,
-        Polyline::<V>::closed as Address,
+        Polyline::<V>::new_open as Address,
+        Polyline::<V>::new_closed as Address,
         SurfaceMesh::<V>::depth as Address,
-        AnyShape::<V>::moved as Address,
-        AnyShape::<V>::rounded as Address,
+        AnyShape::<V>::at as Address,
+        AnyShape::<V>::with_rounding as Address,
         <AnyShape<V> as Clone>::clone as Address,
-        aabb_of_obb::<V> as Address,
-        obb_of_transformed::<V> as Address,
-        ball::<V> as Address,
-        obb::<V> as Address,
-        capsule::<V> as Address,
-        cylinder::<V> as Address,
+        obb_aabb::<V> as Address,
+        transform_obb::<V> as Address,
+        fit_ball::<V> as Address,
+        fit_obb::<V> as Address,
+        fit_capsule::<V> as Address,
+        fit_cylinder::<V> as Address,
         fit::<V> as Address,
     ];
     let pairs = [
         contacts::<AnyShape<V>, AnyShape<V>> as Address,
         manifolds::<AnyShape<V>, AnyShape<V>> as Address,
-        moving::<AnyShape<V>, AnyShape<V>> as Address,
+        cast::<AnyShape<V>, AnyShape<V>> as Address,
         swept::<AnyShape<V>, AnyShape<V>> as Address,
-        steps::<AnyShape<V>, AnyShape<V>> as Address,
+        gjk_trace::<AnyShape<V>, AnyShape<V>> as Address,
         time_of_impact::<V, AnyShape<V>, AnyShape<V>> as Address,
-        translate::<V, AnyShape<V>, AnyShape<V>> as Address,
-        slide::<V, AnyShape<V>, AnyShape<V>> as Address,
+        cast_shape::<V, AnyShape<V>, AnyShape<V>> as Address,
+        move_and_slide::<V, AnyShape<V>, AnyShape<V>> as Address,
     ];
-    let tree: fn(Mesh<V>) -> MeshTree<V> = |mesh| MeshTree::new(mesh);
+    let tree: fn(Mesh<V>) -> MeshBvh<V> = |mesh| MeshBvh::new(mesh);
     let model: fn(Mesh<V>) -> Model<V> = |mesh| Model::new(mesh);
     let trees = [
         tree as Address,
         model as Address,
         Bvh::<V>::new as Address,
-        MeshTree::<V>::closest_point as Address,
-        MeshTree::<V>::closest_point_within as Address,
-        MeshTree::<V>::closest_hit as Address,
-        MeshTree::<V>::closest_hits as Address,
-        MeshTree::<V>::is_hit as Address,
+        MeshBvh::<V>::closest_point as Address,
+        MeshBvh::<V>::closest_point_within as Address,
+        MeshBvh::<V>::cast_ray as Address,
+        MeshBvh::<V>::cast_rays as Address,
+        MeshBvh::<V>::any_hit as Address,
         MeshPair::<V>::intersection as Address,
-        MeshPair::<V>::nearest as Address,
-        MeshPair::<V>::nearest_with as Address,
-        MeshPair::<V>::way_out as Address,
-        MeshPair::<V>::passed_along as Address,
-        Body::<V>::relation as Address,
-        Body::<V>::depth as Address,
-        Body::<V>::shared_volume as Address,
-        BodyPair::<V>::intersection as Address,
-        collisions::<V, ()> as Address,
+        MeshPair::<V>::closest_points as Address,
+        MeshPair::<V>::closest_points_with as Address,
+        MeshPair::<V>::penetration as Address,
+        MeshPair::<V>::penetration_along as Address,
+        Instance::<V>::relation as Address,
+        Instance::<V>::depth as Address,
+        Instance::<V>::intersection_volume as Address,
+        InstancePair::<V>::intersection as Address,
+        find_collisions::<V, ()> as Address,
         overlapping_pairs::<V> as Address,
         BroadPhase::<V>::add as Address,
-        BroadPhase::<V>::set as Address,
+        BroadPhase::<V>::set_aabb as Address,
         BroadPhase::<V>::sorted_pairs as Address,
     ];
     let worlds = [
-        World::<V>::around as Address,
-        World::<V>::add as Address,
-        World::<V>::remove as Address,
-        World::<V>::move_to as Address,
-        World::<V>::turn_to as Address,
-        World::<V>::step as Address,
-        World::<V>::closest_hit as Address,
-        World::<V>::nearest as Address,
-        Object::<V>::with_velocity as Address,
-        Object::<V>::turned as Address,
+        CollisionWorld::<V>::with_origin as Address,
+        CollisionWorld::<V>::add as Address,
+        CollisionWorld::<V>::remove as Address,
+        CollisionWorld::<V>::set_position as Address,
+        CollisionWorld::<V>::set_rotation as Address,
+        CollisionWorld::<V>::step as Address,
+        CollisionWorld::<V>::cast_ray as Address,
+        CollisionWorld::<V>::nearest_to_point as Address,
+        Collider::<V>::with_velocity as Address,
+        Collider::<V>::with_rotation as Address,
     ];
     [&shapes[..], &pairs, &trees, &worlds].concat()
 }

@@ -1,20 +1,21 @@
-//! Shapes on their way: how far they get before they meet something, and how they slide along it.
+//! Shapes in motion: shape casts, slides, and times of impact.
 //!
-//! | function | answers |
+//! | function | returns |
 //! |---|---|
-//! | [`translate`] | where a shape, moved straight, first comes near an obstacle |
-//! | [`slide()`] | where it ends if it slides along what it meets; see [`SlideOptions`] |
-//! | [`time_of_impact`] | when two shapes that move and turn ([`Motion`]) first meet |
-//! | [`VertexFace`], [`EdgeEdge`], [`VertexEdge`] | when parts of meshes that bend and stretch meet, exactly |
+//! | [`cast_shape`] | the first hit of a shape in linear motion |
+//! | [`move_and_slide()`] | the end of a motion that slides along obstacles; see [`MoveAndSlideOptions`] |
+//! | [`time_of_impact`] | the first time of impact of two shapes that translate and rotate ([`Motion`]) |
+//! | [`VertexFace`], [`EdgeEdge`], [`VertexEdge`] | the first contact of parts of deforming meshes, exactly |
 //!
-//! What is in the way are [`Obstacles`]; with [`FrontOnly`], surfaces stop a straight motion only where they look towards it; with [`OneSided`],
-//! they hold what comes from their front, and let through what comes from behind.
+//! [`Obstacles`] stop a shape. With [`BackfaceCulling`], surfaces stop linear motion only against their
+//! front. With [`OneWay`], surfaces stop motion from the front and pass motion from behind.
 //!
-//! The first two keep a **skin**: a thin gap between the shape and the obstacles. What stops, stops a skin away; what only passes by
-//! may come as near as half of it, and nothing ever comes nearer. So the answer to one question is a good start of the
-//! next: shapes that rest on the ground are neither in it nor stuck to it, and the inner edges of a floor of many parts,
-//! which all lie at the same distance, stop nobody. What is met at an internal edge of a mesh, height field or polyline is reported
-//! with a normal that the surface has; who is in such a surface already may go along it.
+//! The first two functions keep a **skin**: a thin gap between the shape and the obstacles. The shape stops a
+//! skin away from an obstacle. It may pass an obstacle at half a skin, and never comes nearer. So the result
+//! of one query is a good start of the next: a shape at rest on the ground neither overlaps it nor sticks to
+//! it. The inner edges of a floor of many parts all lie at the same distance and stop nothing. A hit at an
+//! internal edge of a mesh, height field or polyline is reported with a normal of the surface. A shape that
+//! is already in such a surface may move along it.
 
 mod advance;
 mod approach;
@@ -35,14 +36,14 @@ mod reach;
 mod sight;
 mod slide;
 
-pub use advance::{Hit, translate};
-pub use deforming::{DeformingOptions, EdgeEdge, Meeting, VertexEdge, VertexFace};
-pub use front::{FrontOnly, OneSided};
-pub use ground::Ground;
+pub use advance::{ShapeCastHit, cast_shape};
+pub use deforming::{CcdHit, DeformingOptions, EdgeEdge, VertexEdge, VertexFace};
+pub use front::{BackfaceCulling, OneWay};
+pub use ground::GroundSettings;
 pub(crate) use impact::is_endless;
-pub use impact::{Impact, ImpactOptions, time_of_impact};
+pub use impact::{TimeOfImpact, TimeOfImpactOptions, time_of_impact};
+pub use motion::{AngularVelocity, Motion};
 pub(crate) use motion::{MOST_MOTION, Place, length, with_squares};
-pub use motion::{Motion, Turn};
 pub use obstacles::{Obstacles, ShowObstacle, ShowSwept};
 pub(crate) use obstacles::{show, show_swept};
-pub use slide::{Slid, SlideOptions, slide};
+pub use slide::{MoveAndSlide, MoveAndSlideOptions, move_and_slide};

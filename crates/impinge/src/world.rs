@@ -1,23 +1,25 @@
-//! Objects that come, move and go, and what happens between them.
+//! Collision world: a set of moving colliders, their contacts, and spatial queries.
 //!
 //! ```text
-//! Object  →  World::add  →  Handle
-//! World::step(dt)  moves and turns  →  boxes into `broad`  →  pairs  →  `narrow`  →  events
+//! Collider  →  CollisionWorld::add  →  ColliderHandle
+//! CollisionWorld::step(dt)  translates and rotates  →  boxes into `broad`  →  pairs  →  `narrow`  →  events
 //! ```
 //!
-//! **Positions are in `f64`, shapes in the precision of their own.** Every pair is looked at from the place of its first object, so
-//! that ten million metres from the origin it is answered as precisely as at the origin. Boxes of the search tree are in `f32`
-//! relative to the place that [`World::around`] was given; far from there they are coarser, and more pairs are looked at, but none is
-//! missed. A world of several far-off places is therefore best divided into worlds around each.
+//! **Precision.** Positions are `f64`; shapes have the precision of the vector type. Every pair is computed
+//! relative to the position of its first collider. So a result ten million metres from the origin is as
+//! precise as at the origin. The boxes of the search tree are `f32`, relative to the origin given to
+//! [`CollisionWorld::with_origin`]. Far from that origin they are coarser, and more pairs are tested, but
+//! none is missed. Give each of several distant places a world of its own.
 //!
-//! **Pairs of what rests cost nothing.** A step looks at pairs of which one object has been moved, added, or given another filter
-//! since the last. All others stay as they were, and an object that rests costs nothing.
+//! **Resting pairs cost nothing.** A step tests only pairs of which one collider was added, moved or changed
+//! since the last step. All other pairs keep their state.
 //!
-//! **What an object is may be changed** by the `set_…` of [`World`], while it keeps its handle and what it touches. Whether it is
-//! [fixed](Object::fixed) may not.
+//! **Colliders can change.** The `set_…` methods of [`CollisionWorld`] keep the handle and the contacts. Only
+//! [`fixed`](Collider::fixed) cannot change.
 //!
-//! **Everything has an order.** Objects are named by the least number that is free, pairs by the numbers of both, and events and
-//! answers are sorted by these. Threads and what the search tree remembers change nothing.
+//! **Everything has a defined order.** A new collider gets the least free index. Pairs, events and query
+//! results are sorted by collider index. The number of threads and the state of the search tree do not affect
+//! them.
 
 mod ahead;
 mod continuous;
@@ -37,104 +39,107 @@ mod way;
 
 #[cfg(feature = "serde")]
 pub use crate::compound::stored::StoredShapeError;
-pub use event::{Event, EventKind, Touch};
-pub use object::Object;
-pub use objects::{Handle, WorldError};
-pub use query::{Among, Nearest, ObjectContact, ObjectHit, ObjectInTheWay};
+pub use event::{CollisionEvent, ContactData, EventKind};
+pub use object::Collider;
+pub use objects::{ColliderHandle, WorldError};
+pub use query::{
+    ColliderCastHit, ColliderContact, ColliderMoveAndSlide, ColliderRayHit, NearestCollider, QueryFilter,
+};
 #[cfg(feature = "serde")]
 pub use snapshot::{Snapshot, SnapshotError};
-pub use touching::Touching;
+pub use touching::ContactPair;
 
 use std::num::NonZeroU64;
 
-use crate::broad::{BroadPhase, Filter, TreeBox};
+use crate::broad::{BroadPhase, CollisionFilter, TreeBox};
 use crate::compound::IntoAnyShape;
 use crate::math::{Rotation, Vector};
 use crate::shape::ShapeError;
-use crate::sweep::Turn;
+use crate::sweep::AngularVelocity;
 use ahead::Ahead;
 use objects::{Held, Slots};
 use pairs::Pairs;
 
-/// Objects, the pairs of them that touch, and what was told of these last.
+/// A set of colliders, their contact pairs and the events of the last step.
 ///
-/// Where objects are, and how fast they go, is `f64` in every world; their shapes, how they are turned, and how they lie to each other are as
-/// precise as `V`. docs/world.md has a table.
+/// Positions and linear velocities are `f64` in every world. Shapes, rotations and relative positions have
+/// the precision of `V`; docs/world.md has a table.
 ///
 /// ```
 /// use glam::{DVec3, Vec3};
 /// use impinge::shape::{Aabb, Ball};
-/// use impinge::world::{EventKind, Object, World};
-/// let mut world = World::<Vec3>::new();
-/// let ground = Object::new(Aabb::new(Vec3::new(-9.0, -1.0, -9.0), Vec3::new(9.0, 0.0, 9.0))?).fixed();
+/// use impinge::world::{EventKind, Collider, CollisionWorld};
+/// let mut world = CollisionWorld::<Vec3>::new();
+/// let ground = Collider::new(Aabb::new(Vec3::new(-9.0, -1.0, -9.0), Vec3::new(9.0, 0.0, 9.0))?).fixed();
 /// let ground = world.add(ground)?;
-/// let ball = Object::new(Ball::new(Vec3::ZERO, 0.5)?).at(DVec3::Y * 2.0)?.with_velocity(DVec3::Y * -1.0)?;
+/// let ball = Collider::new(Ball::new(Vec3::ZERO, 0.5)?).with_position(DVec3::Y * 2.0)?.with_velocity(DVec3::Y * -1.0)?;
 /// let ball = world.add(ball)?;
 /// assert!(world.step(1.0)?.is_empty());
 /// let events = world.step(1.0)?;
 /// assert_eq!((events[0].kind, events[0].a, events[0].b), (EventKind::Begin, ground, ball));
-/// assert_eq!(events[0].touch.manifolds[0].manifold.points()[0].distance, -0.5);
-/// world.move_to(ball, DVec3::Y * 7.0)?;
+/// assert_eq!(events[0].contact.manifolds[0].manifold.points()[0].distance, -0.5);
+/// world.set_position(ball, DVec3::Y * 7.0)?;
 /// assert_eq!(world.step(0.0)?[0].kind, EventKind::End);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct World<V: Vector> {
+pub struct CollisionWorld<V: Vector> {
     slots: Slots<V>,
     broad: BroadPhase<V::Double>,
-    /// Those whose boxes met when one of them moved last.
+    /// Pairs whose boxes overlapped when one of them moved last.
     pairs: Pairs<V>,
-    events: Vec<Event<V>>,
-    /// Of pairs that ended because one of them was taken out.
-    ended: Vec<Event<V>>,
-    changed: Vec<Handle>,
-    /// Objects with a lesser count were there when somebody asked what has changed.
+    events: Vec<CollisionEvent<V>>,
+    /// End events of pairs that ended because one collider was removed.
+    ended: Vec<CollisionEvent<V>>,
+    changed: Vec<ColliderHandle>,
+    /// Colliders with a lesser generation existed at the last call of `drain_changed`.
     asked: NonZeroU64,
-    /// The numbers of those that were changed since the last step.
+    /// Indices of the colliders that changed since the last step.
     moved: Vec<u32>,
-    /// Those that go or turn, or look ahead, and some that did.
-    going: Vec<Handle>,
-    /// Those that pass through nothing, and some that were taken out.
-    continuous: Vec<Handle>,
-    /// Those that touch only as one has passed the other in the last step.
-    passing: Vec<[Handle; 2]>,
-    /// Those of which one was stopped by the other and that have touched since, and some that are over.
-    stopped: Vec<[Handle; 2]>,
-    /// How many steps have been made.
+    /// Colliders that move, rotate or look ahead, and some that did.
+    going: Vec<ColliderHandle>,
+    /// Colliders with continuous collision detection, and some that were removed.
+    continuous: Vec<ColliderHandle>,
+    /// Pairs that touch only because one passed the other in the last step.
+    passing: Vec<[ColliderHandle; 2]>,
+    /// Pairs of which one stopped the other and that have touched since, and some that have ended.
+    stopped: Vec<[ColliderHandle; 2]>,
+    /// Number of steps so far.
     steps: u64,
 }
 
-impl<V: Vector> Default for World<V> {
+impl<V: Vector> Default for CollisionWorld<V> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<V: Vector> World<V> {
-    /// Nothing yet, around 0.
+impl<V: Vector> CollisionWorld<V> {
+    /// Creates an empty world centred at the origin.
     pub fn new() -> Self {
-        Self::around(V::Double::ZERO)
+        Self::with_origin(V::Double::ZERO)
     }
 
-    /// Nothing yet, around a place near which objects will be. What is not finite counts as 0.
+    /// Creates an empty world with an origin near the future colliders. A component that is not finite counts
+    /// as 0.
     ///
     /// ```
     /// use glam::{DVec3, Vec3};
     /// use impinge::shape::Ball;
-    /// use impinge::world::{Object, World};
-    /// // A site whose coordinates are those of a country.
+    /// use impinge::world::{Collider, CollisionWorld};
+    /// // A building site in the coordinates of a national grid.
     /// let site = DVec3::new(2.6e6, 1.2e6, 0.0);
-    /// let mut world = World::<Vec3>::around(site);
+    /// let mut world = CollisionWorld::<Vec3>::with_origin(site);
     /// for x in [0.0, 1.5] {
-    ///     world.add(Object::new(Ball::new(Vec3::ZERO, 1.0)?).at(site + DVec3::X * x)?)?;
+    ///     world.add(Collider::new(Ball::new(Vec3::ZERO, 1.0)?).with_position(site + DVec3::X * x)?)?;
     /// }
     /// assert_eq!(world.step(0.0)?.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn around(origin: V::Double) -> Self {
-        World {
+    pub fn with_origin(origin: V::Double) -> Self {
+        CollisionWorld {
             slots: Slots::default(),
-            broad: BroadPhase::around(origin),
+            broad: BroadPhase::with_origin(origin),
             pairs: Pairs::default(),
             events: Vec::new(),
             ended: Vec::new(),
@@ -149,39 +154,39 @@ impl<V: Vector> World<V> {
         }
     }
 
-    /// How many objects there are.
+    /// Returns the number of colliders.
     pub fn len(&self) -> usize {
         self.broad.len()
     }
 
-    /// Are there none?
+    /// Returns whether the world has no colliders.
     pub fn is_empty(&self) -> bool {
         self.broad.is_empty()
     }
 
-    /// Takes in an object. Events tell of it after the next step.
+    /// Adds a collider. The next step is the first to report its contacts.
     ///
     /// # Errors
-    /// If there are 2³⁰ objects.
-    pub fn add(&mut self, object: Object<V>) -> Result<Handle, WorldError> {
+    /// [`WorldError::Full`] if the world holds 2³⁰ − 1 colliders.
+    pub fn add(&mut self, object: Collider<V>) -> Result<ColliderHandle, WorldError> {
         if self.len() >= objects::MOST {
             return Err(WorldError::Full);
         }
         Ok(self.put(Held::new(object), None))
     }
 
-    /// Takes in an object, with a count that it had before or one of its own.
-    fn put(&mut self, held: Held<V>, generation: Option<NonZeroU64>) -> Handle {
+    /// Adds a collider, with a stored generation or a new one.
+    fn put(&mut self, held: Held<V>, generation: Option<NonZeroU64>) -> ColliderHandle {
         let number = if held.object.is_fixed() {
             self.broad.add_fixed(&held.bounds_ahead())
         } else {
             self.broad.add(&held.bounds_ahead())
         };
-        // While all meet all, no filters are kept.
-        if held.object.filter() != Filter::default() {
+        // While every filter is the default, the broad phase stores none.
+        if held.object.filter() != CollisionFilter::default() {
             self.broad.set_filter(number, held.object.filter());
         }
-        let is_continuous = held.object.continuous_tolerance().is_some();
+        let is_continuous = held.object.ccd_tolerance().is_some();
         let handle = self.slots.put(number, held, generation);
         if is_continuous {
             self.continuous.push(handle);
@@ -193,11 +198,12 @@ impl<V: Vector> World<V> {
         handle
     }
 
-    /// Takes an object out. What it touched is told to have ended after the next step, with its handle, which is stale by then.
+    /// Removes a collider and returns it. The next step reports the end of its contacts, with its handle,
+    /// which is stale by then.
     ///
     /// # Errors
-    /// If it has been taken out before.
-    pub fn remove(&mut self, handle: Handle) -> Result<Object<V>, WorldError> {
+    /// [`WorldError::Stale`] if the handle is stale.
+    pub fn remove(&mut self, handle: ColliderHandle) -> Result<Collider<V>, WorldError> {
         let number = handle.index();
         self.slots.get(handle)?;
         while let Some(partner) = self.pairs.of(number).last() {
@@ -213,89 +219,87 @@ impl<V: Vector> World<V> {
         Ok(held.object)
     }
 
-    /// An object.
+    /// Returns a collider.
     ///
     /// # Errors
-    /// If it has been taken out.
-    pub fn get(&self, handle: Handle) -> Result<&Object<V>, WorldError> {
+    /// [`WorldError::Stale`] if the handle is stale.
+    pub fn get(&self, handle: ColliderHandle) -> Result<&Collider<V>, WorldError> {
         self.slots.get(handle).map(|held| &held.object)
     }
 
-    /// The handle of the object that has a number now, which is what slides call obstacles. The number of an object that was taken out is
-    /// another one's later.
+    /// Returns the handle of the collider that has an index now. Slides report this index as `obstacle`.
+    /// After a removal, another collider may get the same index.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::Ball;
-    /// use impinge::sweep::SlideOptions;
-    /// use impinge::world::{Object, World};
-    /// let mut world = World::<Vec2>::new();
-    /// let walker = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?))?;
-    /// let wall = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::X * 4.0)?.fixed())?;
-    /// let slid = world.slide(walker, Vec2::X * 3.0, &SlideOptions::new(0.01)?)?;
-    /// assert_eq!(world.handle(slid.hits()[0].obstacle), Some(wall));
+    /// use impinge::sweep::MoveAndSlideOptions;
+    /// use impinge::world::{Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// let walker = world.add(Collider::new(Ball::new(Vec2::ZERO, 1.0)?))?;
+    /// let wall = world.add(Collider::new(Ball::new(Vec2::ZERO, 1.0)?).with_position(DVec2::X * 4.0)?.fixed())?;
+    /// let slid = world.move_and_slide(walker, Vec2::X * 3.0, &MoveAndSlideOptions::new(0.01)?)?;
+    /// assert_eq!(world.handle(slid.hits()[0].obstacle.index()), Some(wall));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn handle(&self, number: u32) -> Option<Handle> {
+    pub fn handle(&self, number: u32) -> Option<ColliderHandle> {
         self.slots.handle(number)
     }
 
-    /// All objects, in the order of their numbers.
+    /// Returns all colliders with their handles, in order of index.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::Ball;
-    /// use impinge::world::{Object, World};
-    /// let mut world = World::<Vec2>::new();
+    /// use impinge::world::{Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
     /// for x in 0..3 {
-    ///     world.add(Object::new(Ball::new(Vec2::ZERO, 0.25)?).at(DVec2::X * f64::from(x))?)?;
+    ///     world.add(Collider::new(Ball::new(Vec2::ZERO, 0.25)?).with_position(DVec2::X * f64::from(x))?)?;
     /// }
-    /// let furthest = world.objects().map(|(_, object)| object.position().x).fold(0.0, f64::max);
+    /// let furthest = world.colliders().map(|(_, object)| object.position().x).fold(0.0, f64::max);
     /// assert_eq!(furthest, 2.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn objects(&self) -> impl Iterator<Item = (Handle, &Object<V>)> {
+    pub fn colliders(&self) -> impl Iterator<Item = (ColliderHandle, &Collider<V>)> {
         self.slots.iter().map(|(handle, held)| (handle, &held.object))
     }
 
-    /// Puts an object somewhere else, at once.
+    /// Sets the position immediately.
     ///
     /// # Errors
-    /// If it has been taken out, or the position is not finite.
-    #[doc(alias("set_position", "set_translation", "set_pose"))]
-    pub fn move_to(&mut self, handle: Handle, position: V::Double) -> Result<(), WorldError> {
+    /// [`WorldError::Stale`] if the handle is stale, [`WorldError::Shape`] if the position is not finite.
+    pub fn set_position(&mut self, handle: ColliderHandle, position: V::Double) -> Result<(), WorldError> {
         ShapeError::finite("position", position)?;
         self.change(handle, |held| held.object.position = position)
     }
 
-    /// Turns an object, at once.
+    /// Sets the rotation immediately.
     ///
     /// # Errors
-    /// If it has been taken out.
+    /// [`WorldError::Stale`] if the handle is stale.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::math::Rotation;
     /// use impinge::shape::{Ball, Segment};
-    /// use impinge::world::{Object, World};
-    /// let mut world = World::<Vec2>::new();
-    /// let hand = world.add(Object::new(Segment::new(Vec2::ZERO, Vec2::Y * 2.0)?))?;
-    /// let three = world.add(Object::new(Ball::new(Vec2::X * 2.0, 0.5)?).fixed())?;
+    /// use impinge::world::{Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// let hand = world.add(Collider::new(Segment::new(Vec2::ZERO, Vec2::Y * 2.0)?))?;
+    /// let three = world.add(Collider::new(Ball::new(Vec2::X * 2.0, 0.5)?).fixed())?;
     /// assert!(world.step(0.0)?.is_empty());
-    /// world.turn_to(hand, Rotation::<Vec2>::from_angle(-std::f32::consts::FRAC_PI_2))?;
+    /// world.set_rotation(hand, Rotation::<Vec2>::from_angle(-std::f32::consts::FRAC_PI_2))?;
     /// assert_eq!(world.step(0.0)?[0].other(hand), Some(three));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias = "set_rotation")]
-    pub fn turn_to(&mut self, handle: Handle, rotation: Rotation<V>) -> Result<(), WorldError> {
-        self.change(handle, |held| held.turn_to(rotation))
+    pub fn set_rotation(&mut self, handle: ColliderHandle, rotation: Rotation<V>) -> Result<(), WorldError> {
+        self.change(handle, |held| held.set_rotation(rotation))
     }
 
-    /// Says where an object goes from now on, in units per unit of time.
+    /// Sets the linear velocity, in units of length per unit of time.
     ///
     /// # Errors
-    /// If it has been taken out, or the velocity is not finite.
-    pub fn set_velocity(&mut self, handle: Handle, velocity: V::Double) -> Result<(), WorldError> {
+    /// [`WorldError::Stale`] if the handle is stale, [`WorldError::Shape`] if the velocity is not finite.
+    pub fn set_velocity(&mut self, handle: ColliderHandle, velocity: V::Double) -> Result<(), WorldError> {
         ShapeError::finite("velocity", velocity)?;
         let held = self.slots.get_mut(handle)?;
         held.object.velocity = velocity;
@@ -303,11 +307,17 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Says how an object turns about its position from now on, in radians per unit of time; see [`Object::with_spin`].
+    /// Sets the angular velocity about the position, in radians per unit of time; see
+    /// [`Collider::with_angular_velocity`].
     ///
     /// # Errors
-    /// If it has been taken out, or the spin is not finite.
-    pub fn set_spin(&mut self, handle: Handle, spin: impl Turn<V>) -> Result<(), WorldError> {
+    /// [`WorldError::Stale`] if the handle is stale, [`WorldError::Shape`] if the angular velocity is not
+    /// finite.
+    pub fn set_angular_velocity(
+        &mut self,
+        handle: ColliderHandle,
+        spin: impl AngularVelocity<V>,
+    ) -> Result<(), WorldError> {
         let spin = object::finite_spin(spin.axis_by_angle())?;
         let held = self.slots.get_mut(handle)?;
         held.object.spin = spin;
@@ -315,108 +325,114 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Says what an object meets from now on.
+    /// Sets the collision filter.
     ///
     /// # Errors
-    /// If it has been taken out.
-    pub fn set_filter(&mut self, handle: Handle, filter: Filter) -> Result<(), WorldError> {
+    /// [`WorldError::Stale`] if the handle is stale.
+    pub fn set_filter(&mut self, handle: ColliderHandle, filter: CollisionFilter) -> Result<(), WorldError> {
         self.change(handle, |held| held.object.filter = filter)?;
         self.broad.set_filter(handle.index(), filter);
         Ok(())
     }
 
-    /// Says how near others may come to an object from now on before they count as touching; see [`Object::with_margin`].
+    /// Sets the distance at which other colliders count as touching; see [`Collider::with_margin`].
     ///
     /// # Errors
-    /// If it has been taken out, or the margin is negative or not finite.
+    /// [`WorldError::Stale`] if the handle is stale, [`WorldError::Shape`] if the margin is negative or not
+    /// finite.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::Ball;
-    /// use impinge::world::{EventKind, Object, World};
-    /// let mut world = World::<Vec2>::new();
-    /// let ball = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?))?;
-    /// world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::X * 2.5)?)?;
+    /// use impinge::world::{EventKind, Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// let ball = world.add(Collider::new(Ball::new(Vec2::ZERO, 1.0)?))?;
+    /// world.add(Collider::new(Ball::new(Vec2::ZERO, 1.0)?).with_position(DVec2::X * 2.5)?)?;
     /// assert!(world.step(1.0)?.is_empty());
     /// world.set_margin(ball, 0.5)?;
     /// assert_eq!(world.step(1.0)?[0].kind, EventKind::Begin);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_margin(&mut self, handle: Handle, margin: V::Scalar) -> Result<(), WorldError> {
+    pub fn set_margin(&mut self, handle: ColliderHandle, margin: V::Scalar) -> Result<(), WorldError> {
         ShapeError::size("margin", margin)?;
         self.change(handle, |held| held.object.margin = margin)
     }
 
-    /// Says whether an object only tells what meets it from now on; see [`Object::sensor`]. What it touches goes on touching, with or
-    /// without manifolds, but for what is only ahead of one that is [speculative](Object::speculative).
+    /// Sets whether a collider is a [sensor](Collider::sensor). Its contacts persist, with or without
+    /// manifolds. [Speculative contacts](Collider::with_speculative_contacts) that are only ahead end.
     ///
     /// # Errors
-    /// If it has been taken out.
+    /// [`WorldError::Stale`] if the handle is stale.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::Ball;
-    /// use impinge::world::{Object, World};
-    /// let mut world = World::<Vec2>::new();
-    /// let door = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?))?;
-    /// world.add(Object::new(Ball::new(Vec2::X, 1.0)?))?;
-    /// assert_eq!(world.step(0.0)?[0].touch.manifolds.len(), 1);
-    /// // It is open now: who is in it is told, but not how deep.
+    /// use impinge::world::{Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// let door = world.add(Collider::new(Ball::new(Vec2::ZERO, 1.0)?))?;
+    /// world.add(Collider::new(Ball::new(Vec2::X, 1.0)?))?;
+    /// assert_eq!(world.step(0.0)?[0].contact.manifolds.len(), 1);
+    /// // The door is open: contacts are reported, but no depths.
     /// world.set_sensor(door, true)?;
-    /// assert!(world.step(0.0)?[0].touch.manifolds.is_empty());
+    /// assert!(world.step(0.0)?[0].contact.manifolds.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_sensor(&mut self, handle: Handle, is_sensor: bool) -> Result<(), WorldError> {
+    pub fn set_sensor(&mut self, handle: ColliderHandle, is_sensor: bool) -> Result<(), WorldError> {
         self.change(handle, |held| held.object.is_sensor = is_sensor)
     }
 
-    /// Says whether the surfaces of an object stop only what comes from their front from now on; see [`Object::one_sided`]. No event
-    /// tells of that.
+    /// Sets whether the surfaces of a collider stop motion only from the front; see [`Collider::one_way`].
+    /// This emits no event.
     ///
     /// # Errors
-    /// If it has been taken out.
+    /// [`WorldError::Stale`] if the handle is stale.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::shape::Segment;
-    /// use impinge::world::{Object, World};
-    /// let mut world = World::<Vec2>::new();
-    /// let ledge = world.add(Object::new(Segment::new(Vec2::X, -Vec2::X)?).one_sided().fixed())?;
-    /// // Closed from below as well, from now on.
-    /// world.set_one_sided(ledge, false)?;
-    /// assert!(!world.get(ledge)?.is_one_sided());
+    /// use impinge::world::{Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// let ledge = world.add(Collider::new(Segment::new(Vec2::X, -Vec2::X)?).one_way().fixed())?;
+    /// // From now on it also stops motion from below.
+    /// world.set_one_way(ledge, false)?;
+    /// assert!(!world.get(ledge)?.is_one_way());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_one_sided(&mut self, handle: Handle, is_one_sided: bool) -> Result<(), WorldError> {
-        self.slots.get_mut(handle)?.object.is_one_sided = is_one_sided;
+    pub fn set_one_way(&mut self, handle: ColliderHandle, is_one_way: bool) -> Result<(), WorldError> {
+        self.slots.get_mut(handle)?.object.is_one_way = is_one_way;
         Ok(())
     }
 
-    /// Says whether an object passes through nothing from now on, and within which tolerance; see [`Object::continuous`].
+    /// Enables continuous collision detection with a tolerance, or disables it; see [`Collider::with_ccd`].
     ///
     /// # Errors
-    /// If it has been taken out, or the tolerance is negative or not finite.
+    /// [`WorldError::Stale`] if the handle is stale, [`WorldError::Shape`] if the tolerance is negative or
+    /// not finite.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::{Ball, Segment};
-    /// use impinge::world::{Object, World};
-    /// let mut world = World::<Vec2>::new();
-    /// world.add(Object::new(Segment::new(Vec2::Y, -Vec2::Y)?).at(DVec2::X * 50.0)?.fixed())?;
-    /// let ball = world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?))?;
-    /// // It is shot.
+    /// use impinge::world::{Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// world.add(Collider::new(Segment::new(Vec2::Y, -Vec2::Y)?).with_position(DVec2::X * 50.0)?.fixed())?;
+    /// let ball = world.add(Collider::new(Ball::new(Vec2::ZERO, 0.5)?))?;
+    /// // The ball is shot.
     /// world.set_velocity(ball, DVec2::X * 1e6)?;
-    /// world.set_continuous(ball, Some(0.01))?;
+    /// world.set_ccd(ball, Some(0.01))?;
     /// world.step(1.0)?;
     /// assert!(world.get(ball)?.position().x <= 49.5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_continuous(&mut self, handle: Handle, tolerance: Option<V::Scalar>) -> Result<(), WorldError> {
+    pub fn set_ccd(
+        &mut self,
+        handle: ColliderHandle,
+        tolerance: Option<V::Scalar>,
+    ) -> Result<(), WorldError> {
         if let Some(tolerance) = tolerance {
             ShapeError::size("tolerance", tolerance)?;
         }
-        let was_continuous = self.get(handle)?.continuous_tolerance.is_some();
-        self.change(handle, |held| held.object.continuous_tolerance = tolerance)?;
+        let was_continuous = self.get(handle)?.ccd_tolerance.is_some();
+        self.change(handle, |held| held.object.ccd_tolerance = tolerance)?;
         match (was_continuous, tolerance.is_some()) {
             (false, true) => self.continuous.push(handle),
             (true, false) => self.continuous.retain(|&other| other != handle),
@@ -425,65 +441,73 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Says whether what an object may meet is told ahead of time; see [`Object::speculative`]. It looks ahead from the next step on that takes
-    /// time, and no longer from now on.
+    /// Enables or disables speculative contacts; see [`Collider::with_speculative_contacts`]. Enabling takes
+    /// effect at the next step of positive time, disabling immediately.
     ///
     /// # Errors
-    /// If it has been taken out.
+    /// [`WorldError::Stale`] if the handle is stale.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::{Aabb, Ball};
-    /// use impinge::world::{Object, World};
-    /// let mut world = World::<Vec2>::new();
-    /// world.add(Object::new(Aabb::new(Vec2::new(5.0, -9.0), Vec2::new(6.0, 9.0))?).fixed())?;
-    /// let ball = Object::new(Ball::new(Vec2::ZERO, 0.5)?).at(DVec2::X * 2.0)?.with_velocity(DVec2::X * 20.0)?;
+    /// use impinge::world::{Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// world.add(Collider::new(Aabb::new(Vec2::new(5.0, -9.0), Vec2::new(6.0, 9.0))?).fixed())?;
+    /// let ball = Collider::new(Ball::new(Vec2::ZERO, 0.5)?).with_position(DVec2::X * 2.0)?.with_velocity(DVec2::X * 20.0)?;
     /// let ball = world.add(ball)?;
-    /// // After this step 0.5 are left, and the next goes 2.
-    /// world.set_speculative(ball, true)?;
+    /// // After this step the gap is 0.5, and the next step moves by 2.
+    /// world.set_speculative_contacts(ball, true)?;
     /// assert_eq!(world.step(0.1)?.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_speculative(&mut self, handle: Handle, is_speculative: bool) -> Result<(), WorldError> {
+    pub fn set_speculative_contacts(
+        &mut self,
+        handle: ColliderHandle,
+        has_speculative_contacts: bool,
+    ) -> Result<(), WorldError> {
         self.change(handle, |held| {
-            held.object.is_speculative = is_speculative;
-            if !is_speculative {
+            held.object.has_speculative_contacts = has_speculative_contacts;
+            if !has_speculative_contacts {
                 held.ahead = Ahead::nothing();
             }
         })
     }
 
-    /// Gives an object another number for the caller. No event tells of that.
+    /// Sets the number that the caller attaches to a collider. This emits no event.
     ///
     /// # Errors
-    /// If it has been taken out.
+    /// [`WorldError::Stale`] if the handle is stale.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::shape::Ball;
-    /// use impinge::world::{Object, World};
-    /// let mut world = World::<Vec2>::new();
-    /// let coin = world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?).with_user_data(3))?;
+    /// use impinge::world::{Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// let coin = world.add(Collider::new(Ball::new(Vec2::ZERO, 0.5)?).with_user_data(3))?;
     /// world.set_user_data(coin, 4)?;
     /// assert_eq!(world.get(coin)?.user_data(), 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_user_data(&mut self, handle: Handle, user_data: u64) -> Result<(), WorldError> {
+    pub fn set_user_data(&mut self, handle: ColliderHandle, user_data: u64) -> Result<(), WorldError> {
         self.slots.get_mut(handle)?.object.user_data = user_data;
         Ok(())
     }
 
-    /// Gives an object another shape.
+    /// Sets the shape.
     ///
     /// # Errors
-    /// If it has been taken out.
-    pub fn set_shape(&mut self, handle: Handle, shape: impl IntoAnyShape<V>) -> Result<(), WorldError> {
+    /// [`WorldError::Stale`] if the handle is stale.
+    pub fn set_shape(
+        &mut self,
+        handle: ColliderHandle,
+        shape: impl IntoAnyShape<V>,
+    ) -> Result<(), WorldError> {
         let shape = shape.into();
         self.change(handle, |held| {
             held.object.shape = shape;
-            held.turn_to(held.object.rotation);
+            held.set_rotation(held.object.rotation);
         })?;
-        // What was known of its pairs is of another shape.
+        // The caches of its pairs belong to the old shape.
         for at in 0..self.pairs.of(handle.index()).len() {
             let place = self.pairs.of(handle.index())[at].place;
             self.pairs.get_mut(place).forget();
@@ -491,23 +515,25 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// The objects that were added, moved, turned, changed or taken out since this was asked last, each once, by their numbers; for
-    /// whoever draws them. Not those that came and went in between.
+    /// Returns the colliders that were added, moved, rotated, changed or removed since the last call.
+    ///
+    /// Use this to update drawings. Each handle comes once, in order of index. Colliders that were both added
+    /// and removed since the last call are left out.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::Ball;
-    /// use impinge::world::{Object, World};
-    /// let mut world = World::<Vec2>::new();
-    /// let ball = world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?))?;
-    /// let wall = world.add(Object::new(Ball::new(Vec2::X * 9.0, 0.5)?).fixed())?;
-    /// assert_eq!(world.take_changed(), [ball, wall]);
-    /// world.move_to(ball, DVec2::Y)?;
-    /// // Only this one has to be drawn elsewhere.
-    /// assert_eq!(world.take_changed(), [ball]);
+    /// use impinge::world::{Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// let ball = world.add(Collider::new(Ball::new(Vec2::ZERO, 0.5)?))?;
+    /// let wall = world.add(Collider::new(Ball::new(Vec2::X * 9.0, 0.5)?).fixed())?;
+    /// assert_eq!(world.drain_changed(), [ball, wall]);
+    /// world.set_position(ball, DVec2::Y)?;
+    /// // Only the ball needs a new drawing.
+    /// assert_eq!(world.drain_changed(), [ball]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn take_changed(&mut self) -> Vec<Handle> {
+    pub fn drain_changed(&mut self) -> Vec<ColliderHandle> {
         self.changed = self.known_changes();
         self.asked = self.slots.next_generation();
         for handle in &self.changed {
@@ -518,32 +544,34 @@ impl<V: Vector> World<V> {
         std::mem::take(&mut self.changed)
     }
 
-    /// What has changed, by handles, without objects that came and went since somebody asked.
-    fn known_changes(&self) -> Vec<Handle> {
-        let is_known = |handle: &Handle| handle.generation < self.asked || self.slots.get(*handle).is_ok();
-        let mut changed: Vec<Handle> = self.changed.iter().copied().filter(is_known).collect();
+    /// Returns the changed handles, sorted, without colliders that were added and removed since the last
+    /// `drain_changed`.
+    fn known_changes(&self) -> Vec<ColliderHandle> {
+        let is_known =
+            |handle: &ColliderHandle| handle.generation < self.asked || self.slots.get(*handle).is_ok();
+        let mut changed: Vec<ColliderHandle> = self.changed.iter().copied().filter(is_known).collect();
         changed.sort_unstable();
         changed.dedup();
         changed
     }
 
-    /// The boxes of the tree in which objects are searched, as they are now, for whoever wants to see them: the widest first, then what
-    /// is in these, and so on down to the boxes of objects with their margins; see [`BroadPhase::tree_boxes`]. [`Self::handle`] tells which
-    /// object has a number.
+    /// Returns the boxes of the search tree as they are now, for debug drawings.
     ///
-    /// Which boxes there are says only how soon something is found. A world that goes on from a snapshot may have others.
+    /// The widest box comes first, then the boxes inside it, and so on down to the boxes of single colliders
+    /// with their margins; see [`BroadPhase::tree_boxes`]. [`Self::handle`] returns the collider of an index.
+    /// The boxes affect only the speed of queries; a world restored from a snapshot may have different ones.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::Ball;
-    /// use impinge::world::{Object, World};
-    /// let mut world = World::<Vec2>::new();
+    /// use impinge::world::{Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
     /// for x in 0..40 {
-    ///     world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?).at(DVec2::X * f64::from(x))?)?;
+    ///     world.add(Collider::new(Ball::new(Vec2::ZERO, 0.5)?).with_position(DVec2::X * f64::from(x))?)?;
     /// }
     /// let widest = world.tree_boxes().next().ok_or("there are objects")?;
-    /// assert!(widest.depth == 0 && widest.bounds.contains(DVec2::new(39.5, 0.0)));
-    /// // Three of up to sixteen balls each.
+    /// assert!(widest.depth == 0 && widest.bounds.contains_point(DVec2::new(39.5, 0.0)));
+    /// // Three boxes of up to sixteen balls each.
     /// assert_eq!(world.tree_boxes().filter(|part| part.depth == 1).count(), 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -551,17 +579,21 @@ impl<V: Vector> World<V> {
         self.broad.tree_boxes()
     }
 
-    fn change(&mut self, handle: Handle, change: impl FnOnce(&mut Held<V>)) -> Result<(), WorldError> {
+    fn change(
+        &mut self,
+        handle: ColliderHandle,
+        change: impl FnOnce(&mut Held<V>),
+    ) -> Result<(), WorldError> {
         let held = self.slots.get_mut(handle)?;
         change(held);
         step::note(held, handle, &mut self.moved, &mut self.changed);
-        self.broad.set(handle.index(), &held.bounds_ahead());
+        self.broad.set_aabb(handle.index(), &held.bounds_ahead());
         Ok(())
     }
 }
 
-/// Puts an object into the list of what goes on, if it does and is not in it.
-fn set_going<V: Vector>(held: &mut Held<V>, handle: Handle, going: &mut Vec<Handle>) {
+/// Adds a collider to the list of moving colliders if it moves and is not listed.
+fn set_going<V: Vector>(held: &mut Held<V>, handle: ColliderHandle, going: &mut Vec<ColliderHandle>) {
     if held.is_going_on() && !std::mem::replace(&mut held.is_going, true) {
         going.push(handle);
     }

@@ -1,6 +1,7 @@
-//! Tests of meshes, trees, parts and masks, from outside: one program, so that what they share is compiled once.
+//! Tests of meshes, trees, parts and masks, from outside: one program, so that what they share is compiled
+//! once.
 
-mod cull;
+mod assembly;
 mod curves;
 mod decompose;
 mod demand;

@@ -4,10 +4,10 @@ use std::f32::consts::TAU;
 
 use glam::{DVec3, Vec3};
 use impinge::compound::HeightField;
-use impinge::draw::Role;
+use impinge::draw::Stroke;
 use impinge::math::{Rotation, Unit};
 use impinge::shape::{Aabb, Ball, Obb};
-use impinge::world::{Handle, Object};
+use impinge::world::{Collider, ColliderHandle};
 
 use super::{Kind, camera};
 use crate::games::Failure;
@@ -36,9 +36,9 @@ const CRATES: [([f64; 3], f32); 3] =
 /// The stage, and those on it that the game knows by name.
 pub struct Level {
     pub stage: Stage<Vec3, Kind>,
-    pub player: Handle,
-    pub door: Handle,
-    pub drone: Handle,
+    pub player: ColliderHandle,
+    pub door: ColliderHandle,
+    pub drone: ColliderHandle,
 }
 
 pub fn build() -> Result<Level, Failure> {
@@ -46,38 +46,42 @@ pub fn build() -> Result<Level, Failure> {
     let across = [camera().right, camera().up];
     let heights: Vec<f32> = (0..ROWS * COLUMNS).map(|cell| height(cell % COLUMNS, cell / COLUMNS)).collect();
     let ground = HeightField::<Vec3>::new(heights, COLUMNS, [1.0, 1.0])?;
-    stage.add(Kind::Ground, look_of_ground(), Object::new(ground).fixed())?;
+    stage.add(Kind::Ground, look_of_ground(), Collider::new(ground).fixed())?;
     for [min, max] in WALLS {
         let wall = Aabb::new(min.into(), max.into())?;
-        stage.add(Kind::Wall, Look::block(&wall.into(), Role::Faint), Object::new(wall).fixed())?;
+        stage.add(Kind::Wall, Look::block(&wall.into(), Stroke::Secondary), Collider::new(wall).fixed())?;
     }
     for (place, angle) in CRATES {
         let block = Obb::new(Vec3::ZERO, Vec3::splat(0.5), Rotation::identity())?;
         let turned = Rotation::<Vec3>::from_axis_angle(Unit::axis(1), angle);
-        let object = Object::new(block).at(place.into())?.turned(turned).fixed();
-        stage.add(Kind::Crate, Look::block(&block, Role::Ink), object)?;
+        let object = Collider::new(block).with_position(place.into())?.with_rotation(turned).fixed();
+        stage.add(Kind::Crate, Look::block(&block, Stroke::Outline), object)?;
     }
     let leaf = Aabb::new(Vec3::new(-0.08, -0.2, -0.98), Vec3::new(0.08, 1.5, 0.98))?;
-    let object = Object::new(leaf).at(DVec3::new(7.0, 0.0, 4.5))?;
-    let door = stage.add(Kind::Door, Look::block(&leaf.into(), Role::Second), object)?;
+    let object = Collider::new(leaf).with_position(DVec3::new(7.0, 0.0, 4.5))?;
+    let door = stage.add(Kind::Door, Look::block(&leaf.into(), Stroke::Second), object)?;
 
     // A step onto this opens the door: a sensor stops nobody.
     let plate = Aabb::new(Vec3::new(2.4, -0.2, 1.4), Vec3::new(3.6, 0.4, 2.6))?;
     let slab = Aabb::new(Vec3::new(2.4, 0.0, 1.4), Vec3::new(3.6, 0.05, 2.6))?;
-    stage.add(Kind::Plate, Look::block(&slab.into(), Role::First), Object::new(plate).fixed().sensor())?;
+    stage.add(
+        Kind::Plate,
+        Look::block(&slab.into(), Stroke::First),
+        Collider::new(plate).fixed().sensor(),
+    )?;
     let place = DVec3::new(10.5, 1.0, 1.5);
-    let object = Object::new(Ball::new(Vec3::ZERO, 0.35)?).at(place)?.fixed().sensor();
-    stage.add(Kind::Treasure, Look::round([Vec3::ZERO; 2], 0.35, across, Role::First), object)?;
+    let object = Collider::new(Ball::new(Vec3::ZERO, 0.35)?).with_position(place)?.fixed().sensor();
+    stage.add(Kind::Treasure, Look::round([Vec3::ZERO; 2], 0.35, across, Stroke::First), object)?;
 
     // A walker keeps a skin away from everything, and would never touch the drone but for a margin.
-    let drone = Object::new(Ball::new(Vec3::ZERO, 0.35)?).at(DVec3::new(1.0, 0.7, 5.6))?;
+    let drone = Collider::new(Ball::new(Vec3::ZERO, 0.35)?).with_position(DVec3::new(1.0, 0.7, 5.6))?;
     let drone = drone.with_velocity(DVec3::X * 1.5)?.with_margin(2.0 * SKIN)?;
-    let look = Look::round([Vec3::ZERO; 2], 0.35, across, Role::Contact);
+    let look = Look::round([Vec3::ZERO; 2], 0.35, across, Stroke::Contact);
     let drone = stage.add(Kind::Drone, look, drone)?;
 
     let feet = Vec3::Y * RADIUS;
-    let look = Look::round([feet, feet + Vec3::Y * MIDDLE], RADIUS, across, Role::Second);
-    let object = Object::new(walker::capsule()?).at(DVec3::new(3.0, 0.5, 7.6))?;
+    let look = Look::round([feet, feet + Vec3::Y * MIDDLE], RADIUS, across, Stroke::Second);
+    let object = Collider::new(walker::capsule()?).with_position(DVec3::new(3.0, 0.5, 7.6))?;
     let player = stage.add(Kind::Player, look, object)?;
     Ok(Level { stage, player, door, drone })
 }
@@ -101,5 +105,5 @@ fn look_of_ground() -> Look<Vec3> {
             corner(column, row),
         ]
     };
-    Look { faces: cells.map(face).collect(), role: Role::Faint }
+    Look { faces: cells.map(face).collect(), role: Stroke::Secondary }
 }

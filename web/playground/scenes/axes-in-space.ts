@@ -1,6 +1,6 @@
 // Two boxes in space: the 15 axes that can separate them.
 
-import type { MovingAnswer, MovingRequest, OnAxis } from "impinge";
+import type { AxisProjection, SweptSatAnswer, SweptSatRequest } from "impinge";
 
 import type { Standpoint } from "../../shared/camera";
 import { decimal } from "../../shared/numbers";
@@ -32,7 +32,7 @@ type Box = Solid & { kind: "box" };
 interface Named {
   key: string;
   name: string;
-  found: OnAxis | undefined;
+  found: AxisProjection | undefined;
 }
 
 const [HALF_A, HALF_B]: readonly [Point, Point] = [[1.5, 0.9, 0.7], [1, 1.3, 1]];
@@ -53,7 +53,7 @@ const FACES = (["a", "b"] as const).flatMap((side) => AXES.map((axis) => ({ key:
 const EDGES = AXES.flatMap((a) => AXES.map((b) => ({ key: `${a}_${b}`, name: `A ${a} × B ${b}` })));
 
 /** Which of the axes of the answer is which. */
-function named(state: State, { axes }: MovingAnswer): Named[] {
+function named(state: State, { axes }: SweptSatAnswer): Named[] {
   const [a, b] = [first(state), second(state)].map(({ turn }) => UNITS.map((unit) => revolved(unit, turn))) as [Point[], Point[]];
   const directions = [...a, ...b, ...a.flatMap((edge) => b.map((other) => outer(edge, other)))];
   const left = new Set(axes);
@@ -67,7 +67,7 @@ function named(state: State, { axes }: MovingAnswer): Named[] {
 }
 
 /** The axis that is drawn: the chosen one, or that with the widest gap, or else with the least overlap. */
-function shown(state: State, answer: MovingAnswer): Named | undefined {
+function shown(state: State, answer: SweptSatAnswer): Named | undefined {
   const all = named(state, answer);
   if (state.axis !== "telling") return all.find(({ key }) => key === state.axis);
   const overlap = ({ found }: Named): number => found?.overlap ?? Infinity;
@@ -80,7 +80,7 @@ function corners(box: Box): Point[] {
   return signs.flatMap((i) => signs.flatMap((j) => signs.map((k) => inSpace(box, [i * x, j * y, k * z]))));
 }
 
-function drawAxis(space: Space, state: State, { axis, a, b, overlap }: OnAxis): void {
+function drawAxis(space: Space, state: State, { axis, a, b, overlap }: AxisProjection): void {
   const direction = point(axis);
   // Below the boxes, or beside them if it stands upright.
   const down: Point = Math.abs(direction[1]) < 0.8 ? [0, -1, 0] : [-1, 0, 0];
@@ -104,9 +104,9 @@ function drawAxis(space: Space, state: State, { axis, a, b, overlap }: OnAxis): 
   space.line(ahead(base, direction, start), ahead(base, direction, end), "gap");
 }
 
-const told = ({ overlap }: OnAxis): string => (overlap < 0 ? `gap ${decimal(-overlap, 0.001)}` : `overlap ${decimal(overlap, 0.001)}`);
+const told = ({ overlap }: AxisProjection): string => (overlap < 0 ? `gap ${decimal(-overlap, 0.001)}` : `overlap ${decimal(overlap, 0.001)}`);
 
-export const axesInSpace: SpaceScene<State, MovingRequest> = {
+export const axesInSpace: SpaceScene<State, SweptSatRequest> = {
   stage: "space",
   name: "axes-in-space",
   title: "Axes of two boxes",
@@ -127,7 +127,7 @@ export const axesInSpace: SpaceScene<State, MovingRequest> = {
     AXES.map((axis) => ({ key: `${side}_turn_${axis}`, label: `${side.toUpperCase()} about ${axis}`, least: -180, greatest: 180, step: 1, unit: "°" })),
   ),
 
-  request: (state) => ({ op: "moving", a: placed(first(state)), b: placed(second(state)), every_axis: true }),
+  request: (state) => ({ op: "swept_sat", a: placed(first(state)), b: placed(second(state)), every_axis: true }),
 
   handles: (state) => [
     { key: "a", name: "A: place", look: "a", at: first(state).at, move: ([ax, ay, az]) => Object.assign(state, { ax, ay, az }) },
@@ -172,8 +172,8 @@ export const axesInSpace: SpaceScene<State, MovingRequest> = {
     };
   },
 
-  summary(_, { now, translation, axes }) {
-    if (!now) {
+  summary(_, { overlapping, translation, axes }) {
+    if (!overlapping) {
       const count = axes.filter(({ separates }) => separates).length;
       return count === 1 ? "The boxes are apart: one axis separates them." : `The boxes are apart: ${count === 0 ? "by less than rounding" : `${count} axes separate them`}.`;
     }
@@ -196,10 +196,10 @@ export const axesInSpace: SpaceScene<State, MovingRequest> = {
 
   rust(state) {
     const [a, b] = [first(state), second(state)];
-    return `${rustImports([a, b]).replace("use impinge::prelude::*;", "use impinge::narrow::sat::moving_on_every_axis;")}
+    return `${rustImports([a, b]).replace("use impinge::prelude::*;", "use impinge::narrow::sat::swept_all_axes;")}
 ${rust("a", a)}
 ${rust("b", b)}
-let step = moving_on_every_axis(&a, &b, DVec3::ZERO, |axis| println!("{axis:?}"));
-println!("{} {:?}", step.now(), step.translation());`;
+let step = swept_all_axes(&a, &b, DVec3::ZERO, |axis| println!("{axis:?}"));
+println!("{} {:?}", step.is_overlapping(), step.translation());`;
   },
 };

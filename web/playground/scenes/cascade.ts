@@ -1,6 +1,6 @@
 // Two meshes through the cascade: how few triangles are left for the exact test.
 
-import type { FunnelAnswer, FunnelRequest, Placed } from "impinge";
+import type { CascadeAnswer, CascadeRequest, Placed } from "impinge";
 
 import type { Standpoint } from "../../shared/camera";
 import { funnel } from "../../shared/funnel";
@@ -65,14 +65,14 @@ const moved = ({ at, turn, surface }: Body): Surface => ({ ...surface, vertices:
 
 /** The pairs of triangles that would be asked one by one. */
 const pairs = (state: State): number => surfaces(state).reduce((product, { triangles }) => product * triangles.length, 1);
-const meeting = ({ pairs, pairs_left_out = 0 }: FunnelAnswer): number => pairs.length + pairs_left_out;
+const meeting = ({ pairs, pairs_left_out = 0 }: CascadeAnswer): number => pairs.length + pairs_left_out;
 
 const rustPose = ({ at, turn }: Body): string => `Pose {
     rotation: Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(${turn.map(float).join(", ")}))?,
     translation: ${rustPoint(at)},
 }`;
 
-export const cascade: SpaceScene<State, FunnelRequest> = {
+export const cascade: SpaceScene<State, CascadeRequest> = {
   stage: "space",
   name: "cascade",
   title: "The cascade",
@@ -91,7 +91,7 @@ export const cascade: SpaceScene<State, FunnelRequest> = {
     ),
   ],
 
-  request: (state) => ({ op: "funnel", a: placed(first(state)), b: placed(second(state)) }),
+  request: (state) => ({ op: "cascade", a: placed(first(state)), b: placed(second(state)) }),
 
   handles: (state) => [
     { key: "a", name: "A, the torus: place", look: "a", at: first(state).at, move: ([ax, ay, az]) => Object.assign(state, { ax, ay, az }) },
@@ -138,7 +138,7 @@ export const cascade: SpaceScene<State, FunnelRequest> = {
   rust: (state) => `use std::f64::consts::TAU;
 
 use glam::{DQuat, DVec3};
-use impinge::cull::{Body, Cascade, Funnel, Model, collisions};
+use impinge::assembly::{Cascade, CascadeStats, Instance, Model, find_collisions};
 use impinge::math::{Pose, Rotation};
 use impinge::shape::{Mesh, MeshError};
 
@@ -148,12 +148,12 @@ let a = Model::new(torus(${parts(state)})?);
 let at_a = ${rustPose(first(state))};
 let b = Model::new(bumpy_ball(${partsOfBall(state)}, ${float(size(state))})?);
 let at_b = ${rustPose(second(state))};
-let bodies = [Body::new(&a, at_a), Body::new(&b, at_b)];
-let funnel = Funnel::default();
-for collision in collisions(&bodies, &Cascade::default(), &funnel) {
+let instances = [Instance::new(&a, at_a), Instance::new(&b, at_b)];
+let stats = CascadeStats::default();
+for collision in find_collisions(&instances, &Cascade::default(), &stats) {
     println!("{:?}", collision.kind);
 }
-for report in funnel.reports() {
+for report in stats.reports() {
     let unit = report.stage.unit();
     println!("{}: {} to {} {unit}", report.stage.name(), report.entered, report.left);
 }`,

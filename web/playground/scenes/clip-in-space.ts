@@ -61,13 +61,13 @@ function drawFace(space: Space, figure: Box, { axis, positive }: Face, look: str
 
 /** Where the line goes through the planes of the faces, each with a way to its face. */
 function drawCrossings(space: Space, figure: Box, [a, b]: [Point, Point], answer: ClipAnswer): void {
-  for (const [axis, slab] of answer.slabs.entries()) {
+  for (const [axis, slab] of answer.slab_intervals.entries()) {
     const inside = interval(slab);
     const look = AXES[axis] ?? "";
     if (!inside) continue;
     const [from, to] = inside.map((t) => ahead(a, way(a, b), Math.max(-ALL, Math.min(ALL, t)))) as [Point, Point];
     space.beside(from, to, BESIDE[axis] ?? 0, `interval ${look}`);
-    if (slab.slab !== "within") continue;
+    if (slab.interval !== "within") continue;
     for (const crossing of [from, to]) {
       const within = revolved(way(figure.at, crossing), inverse(figure.turn));
       const nearest = point(within.map((coordinate, each) => (each === axis ? coordinate : Math.max(-(figure.half[each] ?? 0), Math.min(figure.half[each] ?? 0, coordinate)))));
@@ -158,13 +158,13 @@ export const clipInSpace: SpaceScene<State, ClipRequest> = {
 
   rust(state) {
     const [a, b] = ends(state);
-    return `${rustImports([box(state)], ["Segment"])}
+    return `${rustImports([box(state)], ["Segment"]).replace("prelude::*", "narrow::Clip")}
 ${rust("bounds", box(state))}
 let segment = Segment::new(
     ${rustPoint(a)},
     ${rustPoint(b)},
 )?;
-println!("{:?}", segment.slabs(&bounds));
+println!("{:?}", segment.slab_intervals(&bounds));
 if let Some(crossing) = segment.clip(&bounds) {
     println!("{:?} {:?}", crossing.interval, crossing.entry_face);
 }`;

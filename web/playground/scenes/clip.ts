@@ -1,6 +1,6 @@
 // A segment through a box: the slab method.
 
-import type { ClipRequest, Face, Slab } from "impinge";
+import type { ClipRequest, Face, SlabInterval } from "impinge";
 
 import { decimal } from "../../shared/numbers";
 import { corners, figureHandles, inPlane, placed, rust, rustImports, rustVector, type Figure } from "../figures";
@@ -26,7 +26,7 @@ function drawFace(plane: Plane, state: State, { axis, positive }: Face): void {
   plane.line(inPlane(figure, from), inPlane(figure, to), `face ${AXES[axis] ?? ""}`);
 }
 
-function drawSlabs(plane: Plane, state: State, slabs: readonly Slab[]): void {
+function drawSlabs(plane: Plane, state: State, slabs: readonly SlabInterval[]): void {
   const figure = box(state);
   const [a, b] = ends(state);
   const way = between(a, b);
@@ -94,7 +94,7 @@ export const clip: PlaneScene<State, ClipRequest> = {
     const [a, b] = ends(state);
     plane.polygon(corners(box(state)).map((corner) => inPlane(box(state), corner)), "shape box");
     if (a[0] !== b[0] || a[1] !== b[1]) plane.endless(a, between(a, b), "extension");
-    drawSlabs(plane, state, answer.slabs);
+    drawSlabs(plane, state, answer.slab_intervals);
     plane.line(a, b, "segment");
     if (answer.hit) {
       if (answer.exit_face) drawFace(plane, state, answer.exit_face);
@@ -123,11 +123,11 @@ export const clip: PlaneScene<State, ClipRequest> = {
 
   rust(state) {
     const [a, b] = ends(state);
-    const imports = rustImports(box(state)).replace(/shape::(\w+)/, "shape::{$1, Segment}");
+    const imports = rustImports(box(state)).replace(/shape::(\w+)/, "shape::{$1, Segment}").replace("prelude::*", "narrow::Clip");
     return `${imports}
 ${rust("bounds", box(state))}
 let segment = Segment::new(${rustVector(a)}, ${rustVector(b)})?;
-println!("{:?}", segment.slabs(&bounds));
+println!("{:?}", segment.slab_intervals(&bounds));
 if let Some(crossing) = segment.clip(&bounds) {
     println!("{:?} {:?}", crossing.interval, crossing.entry_face);
 }`;

@@ -169,24 +169,24 @@ export const crowd: LiveScene<State> = {
   rust: (state) => `use glam::DVec2;
 use impinge::math::Rotation;
 use impinge::shape::Obb;
-use impinge::world::{Object, World};
+use impinge::world::{Collider, CollisionWorld};
 
-let mut world = World::<DVec2>::new();
+let mut world = CollisionWorld::<DVec2>::new();
 // For each of ${whole(counted(state))} boxes:
 let shape = Obb::new(DVec2::ZERO, DVec2::new(0.5, 0.25), Rotation::identity())?;
 world.add(
-    Object::new(shape)
-        .at(DVec2::new(3.0, 4.0))?
+    Collider::new(shape)
+        .with_position(DVec2::new(3.0, 4.0))?
         .with_velocity(DVec2::new(1.0, -2.0))?${state.boxes === "sensors" ? "\n        .sensor()" : ""},
 )?;
 // At each frame:
 world.step(1.0 / 60.0)?;
-println!("{} pairs touch", world.touches().len());${rustTree(state)}`,
+println!("{} pairs touch", world.contact_pairs().len());${rustTree(state)}`,
 
-  javascript: (state) => `import { load, World } from "impinge";
+  javascript: (state) => `import { load, CollisionWorld } from "impinge";
 
 await load();
-const world = new World(2);
+const world = new CollisionWorld(2);
 // For each of ${whole(counted(state))} boxes:
 world.add({
   shape: { type: "box", half: [0.5, 0.25] },
@@ -196,5 +196,5 @@ world.add({
 // At each frame:
 world.stepQuietly(1 / ${Math.round(1 / STEP)});
 const positions = world.positions(); // two numbers for each box
-const touches = world.touches(); // two boxes for each pair${javascriptTree(state)}`,
+const pairs = world.contactPairs(); // two boxes for each pair${javascriptTree(state)}`,
 };

@@ -1,6 +1,6 @@
 // A ray around a mesh that is open above: which triangle it hits, and from which side.
 
-import type { RayAnswer, RayRequest } from "impinge";
+import type { CastRayAnswer, CastRayRequest } from "impinge";
 
 import type { Standpoint } from "../../shared/camera";
 import { decimal } from "../../shared/numbers";
@@ -52,9 +52,9 @@ function middle([a, b, c]: readonly [Point, Point, Point]): Point {
 }
 
 /** That of the front, also where the back is hit; the normal of the answer leads to where the ray comes from. */
-const normalOf = ({ normal, feature }: RayAnswer & { hit: true }): Point => ahead([0, 0, 0], point(normal), feature === 0 ? 1 : -1);
+const normalOf = ({ normal, feature }: CastRayAnswer & { hit: true }): Point => ahead([0, 0, 0], point(normal), feature === 0 ? 1 : -1);
 
-function drawHit(space: Space, state: State, answer: RayAnswer & { hit: true }): void {
+function drawHit(space: Space, state: State, answer: CastRayAnswer & { hit: true }): void {
   const triangle = TRIANGLES[answer.part];
   if (triangle) space.face(corners(triangle), "hit");
   const at = point(answer.point);
@@ -72,7 +72,7 @@ function drawHit(space: Space, state: State, answer: RayAnswer & { hit: true }):
 
 const side = ({ feature }: { feature: number }): string => (feature === 0 ? "front" : "back");
 
-export const facing: SpaceScene<State, RayRequest> = {
+export const facing: SpaceScene<State, CastRayRequest> = {
   stage: "space",
   name: "facing",
   title: "Facing test on a mesh",
@@ -90,7 +90,7 @@ export const facing: SpaceScene<State, RayRequest> = {
   sliders: [{ key: "height", label: "Height", least: -85, greatest: 85, step: 1, unit: "°" }],
 
   request: (state) => ({
-    op: "ray",
+    op: "cast_ray",
     a: { type: "mesh", vertices: VERTICES, triangles: TRIANGLES },
     b: { type: "ray", origin: origin(state), direction: direction(state) },
     ...(state.sides === "front" ? { front_faces_only: true } : {}),

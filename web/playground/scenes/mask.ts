@@ -172,7 +172,7 @@ export const mask: PlaneScene<State, MaskRequest> = {
 let middle = ${rustVector(SHIP_MIDDLE)};
 let columns = Rotation::<DVec2>::from_angle(${float(radians(state.turn))}).columns();
 let translation = middle - columns[0] * middle.x - columns[1] * middle.y;
-let (ship, [right, down]) = ship.transformed(&Affine { columns, translation })?;
+let (ship, [right, down]) = ship.transform(&Affine { columns, translation })?;
 `;
     return `use glam::DVec2;
 use impinge::mask::Mask;

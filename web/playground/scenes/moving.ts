@@ -1,6 +1,6 @@
 // Two polygons, one on its way: the separating axes.
 
-import type { Engine, MovingAnswer, MovingRequest, OnAxis, Placed } from "impinge";
+import type { AxisProjection, Engine, Placed, SweptSatAnswer, SweptSatRequest } from "impinge";
 
 import { decimal } from "../../shared/numbers";
 import { cornerHandles, cornersOf, hull, pointsOf, type Corners } from "../corners";
@@ -28,8 +28,8 @@ const isStill = ({ velocity_x, velocity_y }: State): boolean => velocity_x === 0
 /** The shadow of a shape on an axis: the engine looks at it to tell the shape from a square that stands on the axis. */
 function shadow(shape: Placed, axis: Vector, query: Query): readonly [number, number] {
   const square: Placed = { shape: { type: "box", half: [1, 1] }, pose: { rotation: Math.atan2(axis[1], axis[0]) } };
-  const { axes } = query({ op: "moving", a: shape, b: square, every_axis: true });
-  const same = ({ axis: other }: OnAxis): number => dot(axis, vector(other));
+  const { axes } = query({ op: "swept_sat", a: shape, b: square, every_axis: true });
+  const same = ({ axis: other }: AxisProjection): number => dot(axis, vector(other));
   const found = axes.reduce((best, each) => (Math.abs(same(each)) > Math.abs(same(best)) ? each : best));
   return same(found) > 0 ? found.a : [-found.a[1], -found.a[0]];
 }
@@ -40,36 +40,36 @@ interface Step {
   meeting?: number;
   /** Do the shadows on the normals of edges announce a meeting that does not come about? */
   isPast: boolean;
-  axes: readonly OnAxis[];
+  axes: readonly AxisProjection[];
   correction?: Vector;
   /** The axis that settles it. */
-  shown: OnAxis | undefined;
+  shown: AxisProjection | undefined;
 }
 
-function step(state: State, { now, will, translation, axes }: MovingAnswer, query: Query): Step {
+function step(state: State, { overlapping, will_hit, translation, axes }: SweptSatAnswer, query: Query): Step {
   const [a, b] = [placed(first(state)), placed(second(state))];
-  const swept = will && !now ? query({ op: "sweep", a: { ...(a as Exclude<Placed, { type: string }>), motion: { translation: velocity(state) } }, b }) : undefined;
-  const isPast = swept?.outcome === "separate";
+  const swept = will_hit && !overlapping ? query({ op: "time_of_impact", a: { ...(a as Exclude<Placed, { type: string }>), motion: { translation: velocity(state) } }, b }) : undefined;
+  const isPast = swept?.outcome === "disjoint";
   const all = [...axes];
   if (!isStill(state)) {
     const axis = along([0, 0], across(velocity(state)), 1 / Math.hypot(...velocity(state)));
     const [ofA, ofB] = [shadow(a, axis, query), shadow(b, axis, query)];
     const overlap = Math.min(ofA[1] - ofB[0], ofB[1] - ofA[0]);
     // It moves along no shadow on this axis.
-    all.push({ axis: [...axis], a: [...ofA], extended: [...ofA], b: [...ofB], overlap, separates: overlap < 0 && (isPast || !will) });
+    all.push({ axis: [...axis], a: [...ofA], extended: [...ofA], b: [...ofB], overlap, separates: overlap < 0 && (isPast || !will_hit) });
   }
   const correction = isPast || !translation ? undefined : vector(translation);
   return { isPast, axes: all, shown: telling(all, correction), ...(swept?.time !== undefined && { meeting: swept.time }), ...(correction && { correction }) };
 }
 
 /** The axis along which the step is corrected, or else the one with the widest gap. */
-function telling(axes: readonly OnAxis[], correction: Vector = [0, 0]): OnAxis | undefined {
+function telling(axes: readonly AxisProjection[], correction: Vector = [0, 0]): AxisProjection | undefined {
   const length = Math.hypot(...correction);
-  const rank = ({ axis, overlap }: OnAxis): number => (length > 0 ? -Math.abs(dot(vector(axis), correction)) / length : overlap);
-  return axes.reduce<OnAxis | undefined>((best, axis) => (best && rank(best) <= rank(axis) ? best : axis), undefined);
+  const rank = ({ axis, overlap }: AxisProjection): number => (length > 0 ? -Math.abs(dot(vector(axis), correction)) / length : overlap);
+  return axes.reduce<AxisProjection | undefined>((best, axis) => (best && rank(best) <= rank(axis) ? best : axis), undefined);
 }
 
-function drawAxis(plane: Plane, { axis, a, extended, b, separates }: OnAxis): void {
+function drawAxis(plane: Plane, { axis, a, extended, b, separates }: AxisProjection): void {
   const direction = vector(axis);
   const isFlat = Math.abs(direction[0]) >= Math.abs(direction[1]);
   const through = isFlat ? BELOW : LEFT;
@@ -90,7 +90,7 @@ function drawAxis(plane: Plane, { axis, a, extended, b, separates }: OnAxis): vo
   plane.endless(along([0, 0], direction, middle), side, "between");
 }
 
-export const moving: PlaneScene<State, MovingRequest> = {
+export const moving: PlaneScene<State, SweptSatRequest> = {
   stage: "plane",
   name: "moving",
   title: "Axes of two polygons",
@@ -103,7 +103,7 @@ export const moving: PlaneScene<State, MovingRequest> = {
   start: { ax: -3.5, ay: 0.5, a_angle: 10, bx: 2.5, by: 0.5, b_angle: -15, velocity_x: 2, velocity_y: -0.5, time: 1, ...cornersOf(TRIANGLE, "a"), ...cornersOf(QUADRILATERAL, "b") },
   time: { key: "time", label: "Time in the step", least: 0, greatest: 1, step: 0.01, lasts: 3 },
 
-  request: (state) => ({ op: "moving", a: placed(first(state)), b: placed(second(state)), velocity: velocity(state), every_axis: true }),
+  request: (state) => ({ op: "swept_sat", a: placed(first(state)), b: placed(second(state)), velocity: velocity(state), every_axis: true }),
 
   handles(state) {
     const at = first(state).at;
@@ -169,19 +169,19 @@ export const moving: PlaneScene<State, MovingRequest> = {
   },
 
   summary(state, answer, query) {
-    if (answer.now) return "A and B meet now.";
+    if (answer.overlapping) return "A and B meet now.";
     const { isPast, meeting } = step(state, answer, query);
     if (isPast) return "The shadows on the normals say that they may meet, but A passes B: the axis perpendicular to the motion separates them.";
-    if (answer.will) return `They are apart now, but will meet within the step${meeting === undefined ? "" : `, at t = ${decimal(meeting, 0.001)}`}.`;
+    if (answer.will_hit) return `They are apart now, but will meet within the step${meeting === undefined ? "" : `, at t = ${decimal(meeting, 0.001)}`}.`;
     return "They are apart for the whole step: at least one axis separates them.";
   },
 
   readings(state, answer, query) {
     const { isPast, correction } = step(state, answer, query);
     const readings: [string, string][] = [
-      ["Meet now", answer.now ? "yes" : "no"],
-      ["By the extended shadows", answer.will ? "they may meet" : "A misses B"],
-      ["Will meet", answer.will && !isPast ? "yes" : "no"],
+      ["Meet now", answer.overlapping ? "yes" : "no"],
+      ["By the extended shadows", answer.will_hit ? "they may meet" : "A misses B"],
+      ["Will meet", answer.will_hit && !isPast ? "yes" : "no"],
       ["Normals that separate", `${answer.axes.filter(({ separates }) => separates).length} of ${answer.axes.length}`],
       ["Velocity", coordinates(velocity(state))],
     ];
@@ -197,10 +197,10 @@ export const moving: PlaneScene<State, MovingRequest> = {
 
   rust(state) {
     const [a, b] = [first(state), second(state)];
-    return `${rustImports(a, b).replace("use impinge::prelude::*;", "use impinge::narrow::sat::moving_on_every_axis;")}
+    return `${rustImports(a, b).replace("use impinge::prelude::*;", "use impinge::narrow::sat::swept_all_axes;")}
 ${rust("a", a)}
 ${rust("b", b)}
-let step = moving_on_every_axis(&a, &b, ${rustVector(velocity(state))}, |axis| println!("{axis:?}"));
-println!("{} {} {:?}", step.now(), step.will(), step.translation());`;
+let step = swept_all_axes(&a, &b, ${rustVector(velocity(state))}, |axis| println!("{axis:?}"));
+println!("{} {} {:?}", step.is_overlapping(), step.will_hit(), step.translation());`;
   },
 };

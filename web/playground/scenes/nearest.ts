@@ -35,7 +35,7 @@ export const nearest: PlaneScene<PairState, Nearness> = {
     return `${rustImports(a, b)}
 ${rust("a", a)}
 ${rust("b", b)}
-let contact = a.nearest(&b); // its distance is below 0 where they overlap
-println!("{} {} {}", contact.distance, contact.on_a, contact.on_b);`;
+let contact = a.closest_points(&b); // its distance is below 0 where they overlap
+println!("{} {} {}", contact.distance, contact.point_a, contact.point_b);`;
   },
 };

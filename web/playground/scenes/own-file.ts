@@ -1,6 +1,6 @@
 // A person's own file: which of its objects clash, and how deep they are in each other.
 
-import type { Answer, BoundsRequest, DepthRequest, DistanceRequest, Engine, FunnelAnswer } from "impinge";
+import type { Answer, CascadeAnswer, DepthRequest, DistanceRequest, Engine, FitRequest } from "impinge";
 
 import type { Standpoint } from "../../shared/camera";
 import { make, plain } from "../../shared/markup";
@@ -14,7 +14,7 @@ import type { Corners } from "../space";
 import { coordinates } from "../vectors";
 
 type State = Standpoint & { look: string; clash: number };
-type Asked = DepthRequest | DistanceRequest | BoundsRequest;
+type Asked = DepthRequest | DistanceRequest | FitRequest;
 
 /** How large what is looked at is drawn: half of its diagonal. */
 const REACH = 3.2;
@@ -62,9 +62,9 @@ type Triangle = readonly [Point, Point, Point];
 type Lit = readonly [Triangle[], Triangle[]];
 
 /** Which triangles of clashes meet: asked once. */
-const cascades = new WeakMap<Clash, FunnelAnswer>();
+const cascades = new WeakMap<Clash, CascadeAnswer>();
 
-function cascaded(clash: Clash, query: Engine["query"]): FunnelAnswer | undefined {
+function cascaded(clash: Clash, query: Engine["query"]): CascadeAnswer | undefined {
   const [one, other] = [items[clash.a], items[clash.b]];
   const answer = cascades.get(clash) ?? (one && other && query(cascade(one, other)));
   if (answer) cascades.set(clash, answer);
@@ -168,7 +168,7 @@ export const ownFile: SpaceScene<State, Asked> = {
     const clash = chosen(state, checked(query));
     const [first, second] = clash ? [items[clash.a], items[clash.b]] : items;
     if (!first) throw new Error("There are no objects.");
-    if (!second) return { op: "bounds", a: mesh(first) };
+    if (!second) return { op: "fit", a: mesh(first) };
     if (!clash) return { op: "distance", a: mesh(first), b: mesh(second) };
     return depth(first, second);
   },
@@ -235,14 +235,14 @@ export const ownFile: SpaceScene<State, Asked> = {
 
   rust: () => `// The same for every object of a file, by the program: impinge check FILE
 use glam::DVec3;
-use impinge::cull::{Body, Cascade, Model, collisions};
+use impinge::assembly::{Cascade, Instance, Model, find_collisions};
 use impinge::math::Affine;
 
 /// Two objects of the file.
 fn check(a: &Model<DVec3>, b: &Model<DVec3>) {
-    let bodies = [a, b].map(|model| Body::new(model, Affine::identity()));
-    for collision in collisions(&bodies, &Cascade::default(), &()) {
-        println!("{:?} {:?}", collision.kind, bodies[0].depth(&bodies[1]));
+    let instances = [a, b].map(|model| Instance::new(model, Affine::identity()));
+    for collision in find_collisions(&instances, &Cascade::default(), &()) {
+        println!("{:?} {:?}", collision.kind, instances[0].depth(&instances[1]));
     }
 }`,
 };

@@ -1,6 +1,6 @@
-// A ray through the tree of a mesh: which boxes it opens, and how few triangles are asked.
+// A ray through the tree of a mesh: which boxes it opens, and how few triangles are tested.
 
-import type { RayAnswer, RayRequest, Visited } from "impinge";
+import type { CastRayAnswer, CastRayRequest, TraversalStep } from "impinge";
 
 import type { Standpoint } from "../../shared/camera";
 import { count, decimal, whole } from "../../shared/numbers";
@@ -34,12 +34,12 @@ const surface = ({ mesh }: State): Surface => MESHES[mesh] ?? torus(PARTS);
 const origin = ({ x, y, z }: State): Point => [x, y, z];
 const target = ({ to_x, to_y, to_z }: State): Point => [to_x, to_y, to_z];
 const direction = (state: State): Point => way(origin(state), target(state)).map((coordinate) => rounded(coordinate)) as unknown as Point;
-const parts = ({ visited }: RayAnswer): readonly Visited[] => visited ?? [];
+const parts = ({ traversal }: CastRayAnswer): readonly TraversalStep[] => traversal ?? [];
 
 const isSame = (one: Box, other: Box): boolean => String([one.min, one.max]) === String([other.min, other.max]);
 
 /** The boxes of a depth, each with what became of it. */
-function boxes(answer: RayAnswer, depth: number): { box: Box; fate: Fate }[] {
+function boxes(answer: CastRayAnswer, depth: number): { box: Box; fate: Fate }[] {
   const opened = parts(answer).filter((part) => part.depth === depth);
   if (depth === 0) return opened.map((box) => ({ box, fate: "opened" }));
   const compared = parts(answer).flatMap((part) => (part.depth === depth - 1 ? part.boxes ?? [] : []));
@@ -52,7 +52,7 @@ function edges({ min, max }: Box): Point[] {
   return [0, 1, 2].flatMap((axis) => [0, 1, 2, 3, 4, 5, 6, 7].filter((bits) => !(bits & (1 << axis))).flatMap((bits) => [corner(bits), corner(bits | (1 << axis))]));
 }
 
-function drawBoxes(space: Space, state: State, answer: RayAnswer): void {
+function drawBoxes(space: Space, state: State, answer: CastRayAnswer): void {
   // Also where all are missed.
   const deepest = Math.min(state.depth, Math.max(0, ...parts(answer).map(({ depth, boxes = [] }) => (boxes.length > 0 ? depth + 1 : depth))));
   for (let depth = 0; depth <= deepest; depth++) {
@@ -66,9 +66,9 @@ function drawBoxes(space: Space, state: State, answer: RayAnswer): void {
   }
 }
 
-const total = (answer: RayAnswer, number: (part: Visited) => number): number => parts(answer).reduce((sum, part) => sum + number(part), 0);
+const total = (answer: CastRayAnswer, number: (part: TraversalStep) => number): number => parts(answer).reduce((sum, part) => sum + number(part), 0);
 /** The corners of triangles of parts that are shown. */
-function found(state: State, answer: RayAnswer, numbers: (part: Visited) => readonly number[]): (readonly [Point, Point, Point])[] {
+function found(state: State, answer: CastRayAnswer, numbers: (part: TraversalStep) => readonly number[]): (readonly [Point, Point, Point])[] {
   const shown = parts(answer).filter(({ depth }) => depth <= state.depth);
   return shown.flatMap(numbers).flatMap((number) => {
     const triangle = corners(surface(state), number);
@@ -76,25 +76,25 @@ function found(state: State, answer: RayAnswer, numbers: (part: Visited) => read
   });
 }
 
-const compared = (answer: RayAnswer): number => total(answer, ({ boxes = [] }) => boxes.length);
-const together = (answer: RayAnswer): number[] => parts(answer).flatMap(({ triangles = [] }) => triangles);
-const asked = (answer: RayAnswer): number[] => parts(answer).flatMap(({ asked = [] }) => asked);
+const compared = (answer: CastRayAnswer): number => total(answer, ({ boxes = [] }) => boxes.length);
+const together = (answer: CastRayAnswer): number[] => parts(answer).flatMap(({ triangles = [] }) => triangles);
+const tested = (answer: CastRayAnswer): number[] => parts(answer).flatMap(({ tested = [] }) => tested);
 
-export const rayTree: SpaceScene<State, RayRequest> = {
+export const rayTree: SpaceScene<State, CastRayRequest> = {
   stage: "space",
   name: "ray-tree",
   title: "Ray through a mesh's tree",
   explanation: [
     "To ask every triangle about a ray would be hundreds of questions here, and millions for a large mesh. So triangles are put into boxes, and these into larger ones: a tree. What misses a box misses all that is in it, and one comparison with three slabs tells that.",
     "The ray begins with the box around all, which is always opened: the boxes in it are compared with the ray. Of these it opens only boxes that it meets, orange, and compares what is in them; the grey ones it misses, and nothing in them is ever looked at. The nearest is opened first. So a hit is known early, and boxes that begin behind it, dashed, need not be opened any more.",
-    "At the bottom are packs of up to four triangles, which are looked at together, violet outlines. Only those that may be hit, filled, are asked exactly. Let the depth run from 0 to see the tree unfold, and aim through the hole.",
+    "At the bottom are packs of up to four triangles, which are looked at together, violet outlines. Only those that may be hit, filled, are tested exactly. Let the depth run from 0 to see the tree unfold, and aim through the hole.",
   ],
   formula: "t in, t out: of the slab of each axis\nmet ⇔ max(0, greatest t in) ≤ least t out\nopened ⇔ met before the hit so far\nthe box around all: always opened\nwork: about log n boxes of n triangles",
   start: { mesh: "torus", depth: DEEPEST, x: -3.6, y: 1.6, z: 3, to_x: 1.6, to_y: 0, to_z: -0.6, turn: -24, tilt: 34, away: 10.5 },
   choices: [{ key: "mesh", label: "Mesh", options: { torus: "Torus", ball: "Ball with bumps" } }],
   time: { key: "depth", label: "Boxes down to the depth", least: 0, greatest: DEEPEST, step: 1, lasts: 5, isWhole: true },
 
-  request: (state) => ({ op: "ray", a: { type: "mesh", ...surface(state) }, b: { type: "ray", origin: origin(state), direction: direction(state) }, visited: true }),
+  request: (state) => ({ op: "cast_ray", a: { type: "mesh", ...surface(state) }, b: { type: "ray", origin: origin(state), direction: direction(state) }, traversal: true }),
 
   handles: (state) => [
     { key: "origin", name: "Start of the ray", look: "text", at: origin(state), move: ([x, y, z]) => Object.assign(state, { x, y, z }) },
@@ -108,7 +108,7 @@ export const rayTree: SpaceScene<State, RayRequest> = {
     const end = answer.hit ? point(answer.point) : ahead(origin(state), direction(state), BEYOND);
     const together = found(state, answer, ({ triangles = [] }) => triangles);
     space.lines(together.flatMap(([a, b, c]) => [a, b, b, c, c, a]), "left");
-    space.faces(found(state, answer, ({ asked = [] }) => asked.filter((number) => !answer.hit || number !== answer.part)), "asked");
+    space.faces(found(state, answer, ({ tested = [] }) => tested.filter((number) => !answer.hit || number !== answer.part)), "asked");
     space.line(origin(state), end, "segment");
     if (!answer.hit) return;
     const triangle = corners(mesh, answer.part);
@@ -139,7 +139,7 @@ export const rayTree: SpaceScene<State, RayRequest> = {
     if (parts(answer).length === 0) return "The ray starts inside, and hits at once: nothing is opened.";
     const first = boxes(answer, 1);
     if (first.length > 0 && first.every(({ fate }) => fate === "missed")) return `The ray misses all ${first.length} boxes in the box around all: none of ${all} triangles is looked at.`;
-    const effort = `${count(compared(answer), "box was", "boxes were")} compared, and ${asked(answer).length} of ${all} triangles asked exactly`;
+    const effort = `${count(compared(answer), "box was", "boxes were")} compared, and ${tested(answer).length} of ${all} triangles tested exactly`;
     return answer.hit ? `The ray hits triangle ${answer.part}: ${effort}.` : `The ray hits nothing: ${effort}.`;
   },
 
@@ -149,7 +149,7 @@ export const rayTree: SpaceScene<State, RayRequest> = {
       ["Boxes compared", whole(compared(answer))],
       ["Boxes opened, with the one around all", whole(parts(answer).length)],
       ["Triangles looked at, four together", whole(together(answer).length)],
-      ["Triangles asked exactly", whole(asked(answer).length)],
+      ["Triangles tested exactly", whole(tested(answer).length)],
       ...(answer.hit ? ([["Distance t", decimal(answer.t, 0.001)], ["Point", coordinates(answer.point)], ["Normal", coordinates(answer.normal)]] as const) : []),
     ];
   },
@@ -170,11 +170,11 @@ let ray = Ray::new(
     ${rustPoint(origin(state))},
     Unit::new(DVec3::new(${direction(state).map(float).join(", ")}))?,
 )?;
-let mut visited = Vec::new();
-let hit = mesh.observed(|part| visited.push(part)).cast_ray(&ray, &RayOptions::default());
-println!("{hit:?} after {} nodes", visited.len());
-for part in visited {
-    println!("{} {:?} {:?}", part.depth, part.bounds, part.inside);
+let mut steps = Vec::new();
+let hit = mesh.with_trace(|step| steps.push(step)).cast_ray(&ray, &RayOptions::default());
+println!("{hit:?} after {} nodes", steps.len());
+for step in steps {
+    println!("{} {:?} {:?}", step.depth, step.bounds, step.inside);
 }`;
   },
 };

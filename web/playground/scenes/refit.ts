@@ -21,7 +21,7 @@ interface Bounds {
 const QUADRILATERAL: readonly Vector[] = [[2.6, 0.5], [0.4, 0.9], [-2.4, -0.2], [-0.6, -0.8]];
 const HALF: Vector = [1.7, 0.7];
 const NAMES = ["x", "y"] as const;
-const TOLD: Record<Relation, string> = { separate: "apart", touching: "touch", overlapping: "overlap" };
+const TOLD: Record<Relation, string> = { disjoint: "apart", touching: "touch", overlapping: "overlap" };
 
 const first = (state: State): Polygon => ({ kind: "polygon", at: [state.ax, state.ay], angle: state.a_angle, points: pointsOf(state, "a", QUADRILATERAL.length) });
 const second = ({ bx, by, b_angle }: State): Figure & { kind: "box" } => ({ kind: "box", at: [bx, by], angle: b_angle, half: HALF });
@@ -29,7 +29,7 @@ const second = ({ bx, by, b_angle }: State): Figure & { kind: "box" } => ({ kind
 /** The box around a shape: its shadows on both axes, which the engine looks at to tell it from a square. */
 function around(shape: Placed, query: Query): Bounds {
   const square = { type: "aabb", min: [-1, -1], max: [1, 1] } as const;
-  const { axes } = query({ op: "moving", a: shape, b: square, every_axis: true });
+  const { axes } = query({ op: "swept_sat", a: shape, b: square, every_axis: true });
   const shadow = (number: 0 | 1): readonly [number, number] => {
     for (const { axis, a } of axes) {
       if (axis[number] === 1) return a;
@@ -89,7 +89,7 @@ export const refit: PlaneScene<State, RelationRequest> = {
     draw(plane, second(state), "shape b");
     plane.polygon(own.points.map((corner) => inPlane(own, corner)), "ghost a");
     plane.polygon(cornersIn(refitted), "refitted a");
-    const look = answer.relation === "separate" ? "" : "alarm";
+    const look = answer.relation === "disjoint" ? "" : "alarm";
     plane.polygon(cornersIn(a), `frame a ${look}`);
     plane.polygon(cornersIn(b), `frame b ${look}`);
     plane.text([state.ax, state.ay], "A", [0, 26]);
@@ -120,10 +120,10 @@ export const refit: PlaneScene<State, RelationRequest> = {
 
   summary(state, answer, query) {
     const { b, refitted } = boxes(state, query);
-    const isRefittedApart = relation(asked(refitted), asked(b), query) === "separate";
+    const isRefittedApart = relation(asked(refitted), asked(b), query) === "disjoint";
     if (isRefittedApart) return "Both boxes of A are apart from that of B, and so are the shapes.";
-    if (answer.relation === "separate") return "The tight boxes are apart, and so are the shapes. The refitted box of A meets that of B: a false alarm.";
-    return relation(placed(first(state)), placed(second(state)), query) === "separate"
+    if (answer.relation === "disjoint") return "The tight boxes are apart, and so are the shapes. The refitted box of A meets that of B: a false alarm.";
+    return relation(placed(first(state)), placed(second(state)), query) === "disjoint"
       ? "The tight boxes meet, and so does the refitted one, but the shapes do not: a false alarm."
       : "Both boxes of A meet that of B, and so do the shapes.";
   },
@@ -146,7 +146,7 @@ export const refit: PlaneScene<State, RelationRequest> = {
     const points = a.points.map(rustVector).join(", ");
     const isTurned = b.angle !== 0;
     return `use glam::DVec2;
-use impinge::bound::{${isTurned ? "aabb_of_obb, " : ""}aabb_of_transformed};
+use impinge::bound::${isTurned ? "{obb_aabb, transform_aabb}" : "transform_aabb"};
 use impinge::math::{Pose, Rotation};
 use impinge::prelude::*;
 use impinge::shape::{Aabb${isTurned ? ", Obb" : ""}};
@@ -156,9 +156,9 @@ let pose = Pose {
     rotation: Rotation::<DVec2>::from_angle(${float(radians(a.angle))}),
     translation: ${rustVector(a.at)},
 };
-let tight = Aabb::from_points(points.map(|point| pose.apply(point)))?;
-let refitted = aabb_of_transformed(&Aabb::from_points(points)?, &pose.into());
-${rust("b", b)}${isTurned ? "\nlet b = aabb_of_obb(&b);" : ""}
+let tight = Aabb::from_points(points.map(|point| pose.transform_point(point)))?;
+let refitted = transform_aabb(&Aabb::from_points(points)?, &pose.into());
+${rust("b", b)}${isTurned ? "\nlet b = obb_aabb(&b);" : ""}
 println!("{:?} {:?}", tight.relation(&b), refitted.relation(&b));`;
   },
 };

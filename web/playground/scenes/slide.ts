@@ -1,6 +1,6 @@
 // A character in a room with a floor, a slope, a step, walls and a ball: it moves, and slides along what it meets.
 
-import type { Engine, Placed, SlideAnswer, SlideRequest } from "impinge";
+import type { Engine, MoveAndSlideAnswer, MoveAndSlideRequest, Placed } from "impinge";
 
 import { decimal } from "../../shared/numbers";
 import { corners, draw, figureHandles, float, inPlane, placed, rust, rustVector, type Figure } from "../figures";
@@ -38,14 +38,14 @@ const motion = ({ motion_x, motion_y }: State): Vector => [motion_x, motion_y];
 const character = (at: Vector): Figure & { kind: "capsule" } => ({ kind: "capsule", at, angle: 0, halfHeight: HALF_HEIGHT, radius: RADIUS });
 const ball = ({ ball_x, ball_y }: State): Figure => ({ kind: "ball", at: [ball_x, ball_y], angle: 0, radius: 0.9 });
 const named = (obstacle: number): string => NAMES[obstacle] ?? "";
-const isStopped = ({ left }: SlideAnswer): boolean => Math.hypot(...left) > LEAST;
-const end = (state: State, { translation }: SlideAnswer): Vector => along(start(state), vector(translation));
+const isStopped = ({ remaining }: MoveAndSlideAnswer): boolean => Math.hypot(...remaining) > LEAST;
+const end = (state: State, { translation }: MoveAndSlideAnswer): Vector => along(start(state), vector(translation));
 
 const obstacles = (state: State): Placed[] => [placed(FLOOR), { type: "hull", points: SLOPE }, ...[STEP, LEFT_WALL, RIGHT_WALL, ball(state)].map(placed)];
 
-function ask(state: State, motion: Vector): SlideRequest {
+function ask(state: State, motion: Vector): MoveAndSlideRequest {
   const ground = { up: [0, 1], max_slope: radians(state.steepest), step_height: state.step, snap_distance: state.step };
-  return { op: "slide", a: placed(character(start(state))), motion, obstacles: obstacles(state), skin: state.skin, ...(state.ground === "walks" && { ground }) };
+  return { op: "move_and_slide", a: placed(character(start(state))), motion, obstacles: obstacles(state), skin: state.skin, ...(state.ground === "walks" && { ground }) };
 }
 
 /** What the character is in at the start, and how deep: the answer tells only how deep it still is at the end. */
@@ -70,7 +70,7 @@ function jump(state: State, query: Engine["query"]): void {
   if (isHeld) go(state, end(state, query(ask(state, JUMP))));
 }
 
-function drawWay(plane: Plane, state: State, { path, hits }: SlideAnswer): void {
+function drawWay(plane: Plane, state: State, { path, hits }: MoveAndSlideAnswer): void {
   const way = [start(state), ...path.map((corner) => along(start(state), vector(corner)))];
   const passed = ([x, y]: Vector): Vector[] => [[x, y - HALF_HEIGHT], [x, y + HALF_HEIGHT]];
   for (const [place, to] of way.entries()) {
@@ -84,7 +84,7 @@ function drawWay(plane: Plane, state: State, { path, hits }: SlideAnswer): void 
 }
 
 /** Where it was stopped, each with its normal and number; normals of ground are green. */
-function drawStops(plane: Plane, { hits }: SlideAnswer): void {
+function drawStops(plane: Plane, { hits }: MoveAndSlideAnswer): void {
   for (const [number, { point, normal, walkable }] of hits.entries()) {
     const [from, tip] = [vector(point), along(vector(point), vector(normal), NORMAL)];
     const look = walkable ? "z" : "overlap";
@@ -98,7 +98,7 @@ function listed(words: readonly string[]): string {
   return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1) ?? ""}` : words.join("");
 }
 
-export const slide: PlaneScene<State, SlideRequest> = {
+export const slide: PlaneScene<State, MoveAndSlideRequest> = {
   stage: "plane",
   name: "slide",
   title: "Move and slide",
@@ -154,7 +154,7 @@ export const slide: PlaneScene<State, SlideRequest> = {
     draw(plane, { ...character(at), radius: RADIUS + state.skin }, "frame rest");
     draw(plane, character(at), "shape a");
     plane.arrow(start(state), along(start(state), motion(state)), "text");
-    if (isStopped(answer)) plane.arrow(at, along(at, vector(answer.left)), "left");
+    if (isStopped(answer)) plane.arrow(at, along(at, vector(answer.remaining)), "left");
     drawStops(plane, answer);
   },
 
@@ -178,20 +178,20 @@ export const slide: PlaneScene<State, SlideRequest> = {
         `Stop ${number + 1}: ${named(obstacle)}${walkable ? ", ground" : ""}`,
         `t = ${decimal(time, 0.001)}`,
       ]),
-      ["Left of the motion", coordinates(answer.left)],
+      ["Left of the motion", coordinates(answer.remaining)],
     ];
   },
 
   rust(state) {
     const walks = state.ground === "walks";
     const half = rustVector([0, HALF_HEIGHT]);
-    const ground = `let ground = Ground::new(Unit::new(DVec2::Y)?, ${float(radians(state.steepest))})?
+    const ground = `let ground = GroundSettings::new(Unit::new(DVec2::Y)?, ${float(radians(state.steepest))})?
     .with_step_height(${float(state.step)})?
     .with_snap_distance(${float(state.step)})?;
 `;
     return `use glam::DVec2;
-${walks ? "use impinge::math::Unit;\n" : ""}use impinge::shape::{Aabb, Ball, Capsule, Hull, Shaped};
-use impinge::sweep::{${walks ? "Ground, " : ""}SlideOptions, slide};
+${walks ? "use impinge::math::Unit;\n" : ""}use impinge::shape::{Aabb, Ball, Capsule, Hull, Shape};
+use impinge::sweep::{${walks ? "GroundSettings, " : ""}MoveAndSlideOptions, move_and_slide};
 
 ${rust("floor", FLOOR)}
 let slope = Hull::new(&[
@@ -201,12 +201,12 @@ ${rust("left", LEFT_WALL)}
 ${rust("right", RIGHT_WALL)}
 ${rust("ball", ball(state))}
 let obstacles = [
-    floor.view(), slope.view(), step.view(), left.view(), right.view(), ball.view(),
+    floor.shape_ref(), slope.shape_ref(), step.shape_ref(), left.shape_ref(), right.shape_ref(), ball.shape_ref(),
 ];
 let at = ${rustVector(start(state))};
 let character = Capsule::new(at - ${half}, at + ${half}, ${float(RADIUS)})?;
-${walks ? ground : ""}let options = SlideOptions::new(${float(state.skin)})?${walks ? ".with_ground(ground)" : ""};
-let end = slide(&character, ${rustVector(motion(state))}, &obstacles, &options);
-println!("{:?} {:?} {:?}", end.translation, end.hits(), end.left);`;
+${walks ? ground : ""}let options = MoveAndSlideOptions::new(${float(state.skin)})?${walks ? ".with_ground(ground)" : ""};
+let end = move_and_slide(&character, ${rustVector(motion(state))}, &obstacles, &options);
+println!("{:?} {:?} {:?}", end.translation, end.hits(), end.remaining);`;
   },
 };

@@ -1,6 +1,6 @@
 // GJK and EPA, step by step: two shapes, and their Minkowski difference beside them.
 
-import type { Answer, DifferencePoint, Engine, ExpandStep, SearchStep, StepsAnswer, StepsRequest } from "impinge";
+import type { Answer, Engine, EpaStep, GjkStep, GjkTraceAnswer, GjkTraceRequest, MinkowskiPoint } from "impinge";
 
 import { decimal } from "../../shared/numbers";
 import { core, placed, rust, rustImports } from "../figures";
@@ -20,17 +20,17 @@ const ROOM = 0.8;
 const ORIGIN: Vector = [0, 0];
 
 /** What is shown: a step of either search, or what comes of them. */
-type Moment = { kind: "search"; number: number; step: SearchStep } | { kind: "expansion"; number: number; step: ExpandStep } | { kind: "end" };
+type Moment = { kind: "gjk"; number: number; step: GjkStep } | { kind: "epa"; number: number; step: EpaStep } | { kind: "end" };
 
-function moment({ step }: State, { search, expansion }: StepsAnswer): Moment {
-  const searched = search[step - 1];
-  if (searched) return { kind: "search", number: step, step: searched };
-  const number = step - search.length;
-  const expanded = expansion[number - 1];
-  return expanded ? { kind: "expansion", number, step: expanded } : { kind: "end" };
+function moment({ step }: State, { gjk, epa }: GjkTraceAnswer): Moment {
+  const searched = gjk[step - 1];
+  if (searched) return { kind: "gjk", number: step, step: searched };
+  const number = step - gjk.length;
+  const expanded = epa[number - 1];
+  return expanded ? { kind: "epa", number, step: expanded } : { kind: "end" };
 }
 
-const difference = (point: DifferencePoint | undefined): Vector => vector(point?.difference ?? ORIGIN);
+const difference = (point: MinkowskiPoint | undefined): Vector => vector(point?.difference ?? ORIGIN);
 
 function unit(direction: Vector): Vector {
   const length = Math.hypot(...direction);
@@ -38,7 +38,7 @@ function unit(direction: Vector): Vector {
 }
 
 /** The ends of an edge, its outward normal, and the point of its line that is nearest to the origin. */
-function edge({ nearest, found }: ExpandStep, { vertices }: StepsAnswer): { from: Vector; to: Vector; normal: Vector; foot: Vector } {
+function edge({ nearest, found }: EpaStep, { vertices }: GjkTraceAnswer): { from: Vector; to: Vector; normal: Vector; foot: Vector } {
   const [from, to] = nearest.map((number) => difference(vertices[number])) as [Vector, Vector];
   const side = unit(across(between(from, to)));
   const normal = dot(side, between(from, difference(found))) < 0 || dot(side, from) < 0 ? along(ORIGIN, side, -1) : side;
@@ -46,14 +46,14 @@ function edge({ nearest, found }: ExpandStep, { vertices }: StepsAnswer): { from
 }
 
 /** Where a step looks. */
-function direction(shown: Exclude<Moment, { kind: "end" }>, answer: StepsAnswer): Vector {
-  return shown.kind === "search" ? unit(along(ORIGIN, vector(shown.step.nearest), -1)) : edge(shown.step, answer).normal;
+function direction(shown: Exclude<Moment, { kind: "end" }>, answer: GjkTraceAnswer): Vector {
+  return shown.kind === "gjk" ? unit(along(ORIGIN, vector(shown.step.nearest), -1)) : edge(shown.step, answer).normal;
 }
 
 /** The outline of the difference of both cores: the engine says which of all differences are its corners. */
 function outline(state: State, query: Engine["query"]): Vector[] {
   const points = core(first(state)).flatMap((a) => core(second(state)).map((b) => between(b, a)));
-  const hull = query({ op: "bounds", a: { type: "hull", points } }).volumes.at(-1)?.shape;
+  const hull = query({ op: "fit", a: { type: "hull", points } }).volumes.at(-1)?.shape;
   return hull?.type === "hull" ? hull.points.map(vector) : [];
 }
 
@@ -63,7 +63,7 @@ function nearness(state: State, query: Engine["query"]): Answer<Nearness> {
 }
 
 /** What one of the shapes adds to a step: the cores of round ones, where it looks, and what it finds. */
-function drawSupport(plane: Plane, state: State, answer: StepsAnswer, side: 0 | 1): void {
+function drawSupport(plane: Plane, state: State, answer: GjkTraceAnswer, side: 0 | 1): void {
   const look = side === 0 ? "a" : "b";
   const figure = side === 0 ? first(state) : second(state);
   const [from, to = from] = core(figure) as [Vector, Vector?];
@@ -72,22 +72,22 @@ function drawSupport(plane: Plane, state: State, answer: StepsAnswer, side: 0 | 
   if (shown.kind === "end") return;
   // What is far in the difference a − b is far in A, and far in B the other way.
   const way = along(ORIGIN, direction(shown, answer), side === 0 ? 1 : -1);
-  const on = ({ points }: DifferencePoint): Vector => vector(points[side]);
+  const on = ({ points }: MinkowskiPoint): Vector => vector(points[side]);
   plane.arrow(figure.at, along(figure.at, way, plane.pixels(ARROW)), "text");
   plane.endless(on(shown.step.found), across(way), `slab ${look}`);
-  const held = shown.kind === "search" ? shown.step.simplex : answer.vertices.slice(0, Math.max(...shown.step.facets.flat()) + 1);
+  const held = shown.kind === "gjk" ? shown.step.simplex : answer.vertices.slice(0, Math.max(...shown.step.facets.flat()) + 1);
   for (const each of held) plane.dot(on(each), "left");
   plane.dot(on(shown.step.found), "overlap");
   plane.text(on(shown.step.found), look, [way[0] < 0 ? -10 : 10, way[1] > 0 ? -10 : 18]);
 }
 
-function drawSimplex(plane: Plane, simplex: readonly DifferencePoint[]): void {
+function drawSimplex(plane: Plane, simplex: readonly MinkowskiPoint[]): void {
   const points = simplex.map(difference);
   plane.polygon(points, "shape left");
   for (const each of points) plane.dot(each, "left");
 }
 
-function drawExpansion(plane: Plane, step: ExpandStep, answer: StepsAnswer): void {
+function drawEpa(plane: Plane, step: EpaStep, answer: GjkTraceAnswer): void {
   for (const facet of step.facets) {
     const [from, to] = facet.map((number) => difference(answer.vertices[number])) as [Vector, Vector];
     plane.line(from, to, "left");
@@ -98,7 +98,7 @@ function drawExpansion(plane: Plane, step: ExpandStep, answer: StepsAnswer): voi
 }
 
 /** The farthest point that a step finds, and the line that the difference does not cross there. */
-function drawFound(plane: Plane, found: DifferencePoint, from: Vector, way: Vector): void {
+function drawFound(plane: Plane, found: MinkowskiPoint, from: Vector, way: Vector): void {
   const at = difference(found);
   plane.arrow(from, along(from, way, plane.pixels(ARROW)), "text");
   plane.endless(at, across(way), "between");
@@ -106,27 +106,27 @@ function drawFound(plane: Plane, found: DifferencePoint, from: Vector, way: Vect
   plane.text(at, "s", [way[0] < 0 ? -10 : 10, way[1] > 0 ? -10 : 18]);
 }
 
-function drawDifference(plane: Plane, state: State, answer: StepsAnswer, query: Engine["query"]): void {
+function drawDifference(plane: Plane, state: State, answer: GjkTraceAnswer, query: Engine["query"]): void {
   const corners = outline(state, query);
   const radius = answer.radii[0] + answer.radii[1];
   plane.see([...corners, ORIGIN], radius + ROOM);
   if (radius > 0) plane.around(corners, radius, "around difference");
   plane.polygon(corners, "shape difference");
   const shown = moment(state, answer);
-  const last = answer.expansion.at(-1);
-  if (shown.kind === "search") {
+  const last = answer.epa.at(-1);
+  if (shown.kind === "gjk") {
     const nearest = vector(shown.step.nearest);
     drawSimplex(plane, shown.step.simplex);
     // At first it is a guess, and no point of the difference.
     plane.line(ORIGIN, nearest, shown.step.simplex.length > 0 ? "measure" : "slab text");
     drawFound(plane, shown.step.found, ORIGIN, direction(shown, answer));
-  } else if (shown.kind === "expansion") {
-    drawExpansion(plane, shown.step, answer);
+  } else if (shown.kind === "epa") {
+    drawEpa(plane, shown.step, answer);
     const { foot, normal } = edge(shown.step, answer);
     plane.line(ORIGIN, foot, "measure");
     drawFound(plane, shown.step.found, foot, normal);
   } else if (last) {
-    drawExpansion(plane, last, answer);
+    drawEpa(plane, last, answer);
     plane.arrow(ORIGIN, edge(last, answer).foot, "overlap");
   } else {
     drawSimplex(plane, answer.simplex);
@@ -138,12 +138,12 @@ function drawDifference(plane: Plane, state: State, answer: StepsAnswer, query: 
 
 const range = (least: number, most: number | undefined): string => (most === undefined ? `from ${decimal(least, 0.001)}` : `${decimal(least, 0.001)} to ${decimal(most, 0.001)}`);
 
-function stepReadings(shown: Exclude<Moment, { kind: "end" }>, answer: StepsAnswer): Reading[] {
+function stepReadings(shown: Exclude<Moment, { kind: "end" }>, answer: GjkTraceAnswer): Reading[] {
   const { found } = shown.step;
-  const held: Reading = shown.kind === "search" ? ["Points of the simplex", String(shown.step.simplex.length)] : ["Edges of the polytope", String(shown.step.facets.length)];
-  const bounds: Reading = shown.kind === "search" ? ["Distance of the cores", range(shown.step.at_least, shown.step.at_most)] : ["Depth of the cores", range(Math.max(0, shown.step.distance), shown.step.reach)];
+  const held: Reading = shown.kind === "gjk" ? ["Points of the simplex", String(shown.step.simplex.length)] : ["Edges of the polytope", String(shown.step.facets.length)];
+  const bounds: Reading = shown.kind === "gjk" ? ["Distance of the cores", range(shown.step.at_least, shown.step.at_most)] : ["Depth of the cores", range(Math.max(0, shown.step.distance), shown.step.reach)];
   return [
-    ["Step", shown.kind === "search" ? `${shown.number} of ${answer.search.length}, GJK` : `${shown.number} of ${answer.expansion.length}, EPA`],
+    ["Step", shown.kind === "gjk" ? `${shown.number} of ${answer.gjk.length}, GJK` : `${shown.number} of ${answer.epa.length}, EPA`],
     held,
     ["Direction d", coordinates(direction(shown, answer))],
     ["Found s = a − b", coordinates(found.difference)],
@@ -153,7 +153,7 @@ function stepReadings(shown: Exclude<Moment, { kind: "end" }>, answer: StepsAnsw
   ];
 }
 
-export const steps: PlaneScene<State, StepsRequest> = {
+export const steps: PlaneScene<State, GjkTraceRequest> = {
   stage: "plane",
   name: "steps",
   title: "GJK and EPA, step by step",
@@ -167,9 +167,9 @@ export const steps: PlaneScene<State, StepsRequest> = {
   start: { a: "polygon", ax: -2.6, ay: -1, a_angle: 10, b: "box", bx: 2, by: 1.4, b_angle: 30, step: 2 },
   choices: pairChoices,
   time: { key: "step", label: "Step", least: 1, greatest: 6, step: 1, lasts: 8, isWhole: true },
-  last: ({ search, expansion }) => search.length + expansion.length + 1,
+  last: ({ gjk, epa }) => gjk.length + epa.length + 1,
 
-  request: (state) => ({ op: "steps", a: placed(first(state)), b: placed(second(state)) }),
+  request: (state) => ({ op: "gjk_trace", a: placed(first(state)), b: placed(second(state)) }),
 
   handles: pairHandles,
 
@@ -184,26 +184,26 @@ export const steps: PlaneScene<State, StepsRequest> = {
 
   bars(state, answer) {
     const shown = moment(state, answer);
-    const { search, expansion } = answer;
-    const to = 1.05 * Math.max(0.1, ...search.flatMap(({ at_least, at_most = 0 }) => [at_least, at_most]), ...expansion.map(({ reach }) => reach));
+    const { gjk, epa } = answer;
+    const to = 1.05 * Math.max(0.1, ...gjk.flatMap(({ at_least, at_most = 0 }) => [at_least, at_most]), ...epa.map(({ reach }) => reach));
     return {
-      title: expansion.length > 0 ? "What is known of the distance, and then of the depth" : "What is known of the distance",
+      title: epa.length > 0 ? "What is known of the distance, and then of the depth" : "What is known of the distance",
       from: 0,
       to,
       lanes: 1,
       marks: [answer.depth || answer.distance],
       rows: [
-        ...search.map(({ at_least, at_most }, number) => ({
+        ...gjk.map(({ at_least, at_most }, number) => ({
           label: `GJK, step ${number + 1}`,
           told: range(at_least, at_most),
           spans: [{ from: at_least, to: at_most ?? to, look: "left" }],
-          isChosen: shown.kind === "search" && shown.number === number + 1,
+          isChosen: shown.kind === "gjk" && shown.number === number + 1,
         })),
-        ...expansion.map(({ distance, reach }, number) => ({
+        ...epa.map(({ distance, reach }, number) => ({
           label: `EPA, step ${number + 1}`,
           told: range(Math.max(0, distance), reach),
           spans: [{ from: distance, to: reach, look: "overlap" }],
-          isChosen: shown.kind === "expansion" && shown.number === number + 1,
+          isChosen: shown.kind === "epa" && shown.number === number + 1,
         })),
       ],
     };
@@ -213,7 +213,7 @@ export const steps: PlaneScene<State, StepsRequest> = {
     const shown = moment(state, answer);
     const cores = answer.radii[0] + answer.radii[1] > 0 ? "the cores" : "the shapes";
     if (shown.kind === "end") return toldNearest(nearness(state, query));
-    if (shown.kind === "expansion") return `EPA, step ${shown.number}: ${cores} are at least ${decimal(Math.max(0, shown.step.distance), 0.001)} deep in each other, and at most ${decimal(shown.step.reach, 0.001)}.`;
+    if (shown.kind === "epa") return `EPA, step ${shown.number}: ${cores} are at least ${decimal(Math.max(0, shown.step.distance), 0.001)} deep in each other, and at most ${decimal(shown.step.reach, 0.001)}.`;
     const { at_least, at_most } = shown.step;
     if (at_most === undefined) return "GJK, step 1: it begins with a guess, and looks for the farthest point along d.";
     if (at_least === 0) return `GJK, step ${shown.number}: ${cores} are at most ${decimal(at_most, 0.001)} apart, and may overlap.`;
@@ -225,22 +225,22 @@ export const steps: PlaneScene<State, StepsRequest> = {
     const radii: Reading[] = answer.radii[0] + answer.radii[1] > 0 ? [["Radii around the cores", coordinates(answer.radii)]] : [];
     if (shown.kind !== "end") return [...stepReadings(shown, answer), ...radii];
     if (radii.length > 0) radii.unshift(answer.depth > 0 ? ["Depth of the cores", decimal(answer.depth, 0.001)] : ["Distance of the cores", decimal(answer.distance, 0.001)]);
-    const taken: Reading = ["Steps", `${answer.search.length} of GJK, ${answer.expansion.length} of EPA`];
+    const taken: Reading = ["Steps", `${answer.gjk.length} of GJK, ${answer.epa.length} of EPA`];
     return [taken, ...nearestReadings(nearness(state, query)), ...radii];
   },
 
   rust(state) {
     const [a, b] = [first(state), second(state)];
-    return `${rustImports(a, b).replace("use impinge::prelude::*;", "use impinge::narrow::steps::steps;")}
+    return `${rustImports(a, b).replace("use impinge::prelude::*;", "use impinge::narrow::trace::gjk_trace;")}
 ${rust("a", a)}
 ${rust("b", b)}
-let told = steps(&a, &b).ok_or("both are convex")?;
-for step in &told.search {
+let trace = gjk_trace(&a, &b).ok_or("both are convex")?;
+for step in &trace.gjk {
     println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
 }
-for step in &told.expansion {
+for step in &trace.epa {
     println!("{} {}", step.distance, step.reach);
 }
-println!("{} within {:?}", told.distance, told.radii);`;
+println!("{} within {:?}", trace.distance, trace.radii);`;
   },
 };

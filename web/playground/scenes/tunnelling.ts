@@ -1,6 +1,6 @@
 // A fast box and a thin wall: looked at frame by frame, and along its whole way.
 
-import type { Engine, Moving, Placed, RelationRequest, SweepAnswer, SweepRequest } from "impinge";
+import type { Engine, Moving, Placed, RelationRequest, TimeOfImpactAnswer, TimeOfImpactRequest } from "impinge";
 
 import { decimal, duration } from "../../shared/numbers";
 import { hull } from "../corners";
@@ -72,15 +72,15 @@ function moving(state: State, from: number, to: number): Moving {
   };
 }
 
-function sweep(state: State): SweepRequest {
-  return { op: "sweep", a: moving(state, 0, 1), b: placed(wall(state)) };
+function sweep(state: State): TimeOfImpactRequest {
+  return { op: "time_of_impact", a: moving(state, 0, 1), b: placed(wall(state)) };
 }
 
 /** From when until when the box is in the wall; the end is found backwards. */
 function inside(state: State, query: Query): [number, number] | undefined {
   const { time } = query(sweep(state));
   if (time === undefined) return undefined;
-  const back = query({ op: "sweep", a: moving(state, 1, 0), b: placed(wall(state)) });
+  const back = query({ op: "time_of_impact", a: moving(state, 1, 0), b: placed(wall(state)) });
   return [time, 1 - (back.time ?? 0)];
 }
 
@@ -97,7 +97,7 @@ interface Frame {
 function frames(state: State, query: Query): Frame[] {
   return Array.from({ length: Math.floor(1 / step(state) + ROUNDING) + 1 }, (_, frame) => {
     const part = rounded(frame * step(state), 6);
-    return { part, isHit: query(look(state, part)).relation !== "separate" };
+    return { part, isHit: query(look(state, part)).relation !== "disjoint" };
   });
 }
 
@@ -108,11 +108,11 @@ function drawPassed(plane: Plane, state: State, query: Query): void {
   plane.polygon(hull(points, query), "passed a");
 }
 
-function isSwept(answer: object): answer is SweepAnswer {
+function isSwept(answer: object): answer is TimeOfImpactAnswer {
   return "outcome" in answer;
 }
 
-export const tunnelling: PlaneScene<State, RelationRequest | SweepRequest> = {
+export const tunnelling: PlaneScene<State, RelationRequest | TimeOfImpactRequest> = {
   stage: "plane",
   name: "tunnelling",
   title: "Swept box and tunnelling",
@@ -145,7 +145,7 @@ export const tunnelling: PlaneScene<State, RelationRequest | SweepRequest> = {
     draw(plane, wall(state), "shape b");
     plane.line(start(state), [state.end_x, state.end_y], "axis");
     for (const { part, isHit } of frames(state, query)) draw(plane, boxAt(state, part), `frame ${isHit ? "overlap" : "a"}`);
-    if (!isSwept(answer)) return draw(plane, boxAt(state, now(state)), `shape ${answer.relation === "separate" ? "a" : "overlap"}`);
+    if (!isSwept(answer)) return draw(plane, boxAt(state, now(state)), `shape ${answer.relation === "disjoint" ? "a" : "overlap"}`);
     const { time: t = Infinity, point } = answer;
     const isStopped = t <= state.time;
     draw(plane, boxAt(state, isStopped ? t : now(state)), `shape ${isStopped ? "overlap" : "a"}`);
@@ -214,14 +214,14 @@ export const tunnelling: PlaneScene<State, RelationRequest | SweepRequest> = {
     const { at, angle } = boxAt(state, state.detection === "continuous" ? 0 : now(state));
     const box = `let bullet = Obb::new(${rustVector(at)}, ${rustVector(HALF)}, Rotation::<DVec2>::from_angle(${float(radians(angle))}))?;`;
     if (state.detection !== "continuous") return `${imports}\n${rust("wall", figure)}\n// At each frame:\n${box}\nprintln!("{:?}", bullet.relation(&wall));`;
-    const turning = state.turn === 0 ? "" : `.turning(${float(radians(state.turn))}, ${rustVector(at)})?`;
-    return `${imports.replace("use impinge::prelude::*;\n", "")}use impinge::sweep::{ImpactOptions, Motion, time_of_impact};
+    const turning = state.turn === 0 ? "" : `.with_angular_velocity(${float(radians(state.turn))}, ${rustVector(at)})?`;
+    return `${imports.replace("use impinge::prelude::*;\n", "")}use impinge::sweep::{Motion, TimeOfImpactOptions, time_of_impact};
 
 ${rust("wall", figure)}
 ${box}
-let motion = Motion::straight(${rustVector(way(state))})?${turning};
-let options = ImpactOptions::new(1e-6)?;
-let impact = time_of_impact(&bullet, &motion, &wall, &Motion::still(), &options);
+let motion = Motion::linear(${rustVector(way(state))})?${turning};
+let options = TimeOfImpactOptions::new(1e-6)?;
+let impact = time_of_impact(&bullet, &motion, &wall, &Motion::fixed(), &options);
 println!("{:?}", impact.time());`;
   },
 };

@@ -1,6 +1,6 @@
 // What fits around a polygon, and how much room it wastes.
 
-import type { BoundsAnswer, BoundsRequest, Volume } from "impinge";
+import type { FitAnswer, FitRequest, Volume } from "impinge";
 
 import { decimal } from "../../shared/numbers";
 import { cornerHandles, cornersOf, pointsOf, type Corners } from "../corners";
@@ -27,7 +27,7 @@ const KINDS = Object.keys(VOLUMES) as Kind[];
 const figure = (state: State): Figure & { kind: "polygon" } => ({ kind: "polygon", at: [state.x, state.y], angle: state.angle, points: pointsOf(state, "a", PENTAGON.length) });
 
 /** All that are shown in this scene, by their kinds. */
-function volumes({ volumes, refitted }: BoundsAnswer): Map<Kind, Volume> {
+function volumes({ volumes, refitted }: FitAnswer): Map<Kind, Volume> {
   const found = new Map<Kind, Volume>();
   for (const kind of KINDS) {
     const volume = kind === "refitted" ? refitted : volumes.find(({ shape }) => shape.type === kind);
@@ -36,7 +36,7 @@ function volumes({ volumes, refitted }: BoundsAnswer): Map<Kind, Volume> {
   return found;
 }
 
-function hull({ volumes }: BoundsAnswer): Volume | undefined {
+function hull({ volumes }: FitAnswer): Volume | undefined {
   return volumes.find(({ shape }) => shape.type === "hull");
 }
 
@@ -62,7 +62,7 @@ function drawVolume(plane: Plane, volume: Volume, look: string): void {
   }
 }
 
-export const boundingVolumes: PlaneScene<State, BoundsRequest> = {
+export const boundingVolumes: PlaneScene<State, FitRequest> = {
   stage: "plane",
   name: "volumes",
   title: "Bounding volumes",
@@ -76,7 +76,7 @@ export const boundingVolumes: PlaneScene<State, BoundsRequest> = {
   choices: [{ key: "shown", label: "Shown", options: { all: "all", ...Object.fromEntries(KINDS.map((kind) => [kind, VOLUMES[kind][0]])) } }],
   time: { key: "angle", label: "Angle", least: -180, greatest: 180, step: 1, unit: "°", lasts: 8 },
 
-  request: (state) => ({ op: "bounds", a: placed(figure(state)) }),
+  request: (state) => ({ op: "fit", a: placed(figure(state)) }),
 
   handles: (state) => [
     ...cornerHandles(state, "a", figure(state), "text"),
@@ -134,7 +134,7 @@ let pose = Pose {
 };
 let points = [
 ${points.map((point) => `    ${rustVector(point)},\n`).join("")}];
-let fits = fit(&points.map(|point| pose.apply(point)))?;
+let fits = fit(&points.map(|point| pose.transform_point(point)))?;
 for fit in fits.candidates() {
     println!("{:?} {} {:?}", fit.shape(), fit.volume(), fit.tightness());
 }

@@ -1,4 +1,5 @@
-//! `xtask-bindgen ENGINE.wasm FOLDER`: the JavaScript and the types around the WebAssembly that `impinge-web` was compiled to.
+//! `xtask-bindgen ENGINE.wasm FOLDER`: the JavaScript and the types around the WebAssembly that `impinge-web`
+//! was compiled to.
 //!
 //! A program of its own, so that only those who build for pages compile what it needs.
 

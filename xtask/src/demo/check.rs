@@ -39,7 +39,7 @@ pub fn run(program: Program) -> Outcome {
 
     let program = program.place()?;
     let check = |options: &[&str]| check(&program, options);
-    check(&["--funnel"])?;
+    check(&["--stats"])?;
     println!();
     check(&["--format", "json", "-o", &format!("{FOLDER}/clashes.json")])?;
     check(&["--touching", "--format", "json", "-o", &format!("{FOLDER}/clashes-and-touching.json")])?;

@@ -45,7 +45,8 @@ impl Thread {
         let hexagon = circle(DVec2::ZERO, self.hexagon, 6);
         let round = circle(DVec2::ZERO, self.shank, SEGMENTS);
         let mut mesh = Mesh::default();
-        // The underside of the head is a face with a hole, in which the shank begins: its indices are those of
+        // The underside of the head is a face with a hole, in which the shank begins: its indices are those
+        // of
         // the first two rings.
         mesh.add_ring(hexagon.iter().map(|p| p.extend(0.0)));
         let neck = mesh.add_ring(round.iter().map(|p| p.extend(0.0)));

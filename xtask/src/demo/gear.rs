@@ -1,6 +1,7 @@
 //! Involute spur gears.
 //!
-//! The flank of a tooth is the involute of the base circle: the curve that the end of a taut string draws while it
+//! The flank of a tooth is the involute of the base circle: the curve that the end of a taut string draws
+//! while it
 //! is unwound from that circle. Two such flanks roll on each other with a constant ratio, which is why nearly
 //! every gear has them. Source: Dudley, *Handbook of Practical Gear Design*, ch. 1; DIN 867 (20° basic rack).
 //!
@@ -23,7 +24,8 @@ pub struct Gear {
     pub module: f64,
     /// How many.
     pub teeth: u32,
-    /// How much thinner each tooth is than half the pitch, along the pitch circle: a pair has twice that of play.
+    /// How much thinner each tooth is than half the pitch, along the pitch circle: a pair has twice that of
+    /// play.
     pub thinning: f64,
 }
 
@@ -70,7 +72,8 @@ impl Gear {
         outline
     }
 
-    /// The angle by which a gear must be turned to mesh with this one, which is itself turned by `own_angle`; the
+    /// The angle by which a gear must be turned to mesh with this one, which is itself turned by `own_angle`;
+    /// the
     /// other's axis lies in the direction `towards` (radians) from this one's.
     pub fn meshing_angle(self, own_angle: f64, towards: f64, other: Gear) -> f64 {
         let ratio = f64::from(self.teeth) / f64::from(other.teeth);

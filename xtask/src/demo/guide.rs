@@ -15,7 +15,8 @@ const LEFT_OUT: &str = "parallel key";
 /// A line of the guide that stands for any number of lines.
 const ANY: &str = "…";
 
-/// Fails unless the guide shows what the program says. The folder has the scene, and its report as `clashes.json`.
+/// Fails unless the guide shows what the program says. The folder has the scene, and its report as
+/// `clashes.json`.
 pub fn compare(program: &Path, folder: &Path) -> Outcome {
     let guide = fs::read_to_string(root().join(GUIDE)).map_err(|e| format!("cannot read {GUIDE}: {e}"))?;
     let guide = guide.replace("\r\n", "\n");

@@ -1,4 +1,5 @@
-//! The closed housing: base plate on feet, four walls, lid, the rails that hold them together and their bolts.
+//! The closed housing: base plate on feet, four walls, lid, the rails that hold them together and their
+//! bolts.
 
 use super::assembly::{Assembly, Kind, Node};
 use super::bearing::SEGMENTS;

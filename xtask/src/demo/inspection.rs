@@ -1,6 +1,7 @@
 //! Parts that touch *exactly*: on the free corner of the base plate, before the housing.
 //!
-//! Two parts touch only if their coordinates agree to the last bit. All of these are whole multiples of 1/1024 m, which
+//! Two parts touch only if their coordinates agree to the last bit. All of these are whole multiples of
+//! 1/1024 m, which
 //! f32, f64 and every sum of them hold exactly; no part is turned; and the root of the scene only swaps axes.
 
 use super::assembly::{Assembly, Kind, Node};
@@ -16,7 +17,8 @@ fn grid(x: i32, y: i32, z: i32) -> DVec3 {
     DVec3::new(f64::from(x), f64::from(y), f64::from(z)) * STEP
 }
 
-/// A roof from its ridge (at `height`, along x or y) to a rectangle at z = 0; upside down if `height` is negative.
+/// A roof from its ridge (at `height`, along x or y) to a rectangle at z = 0; upside down if `height` is
+/// negative.
 fn wedge(half_x: i32, half_y: i32, height: i32, ridge_along_x: bool) -> Mesh {
     let end = if ridge_along_x { (half_x, 0) } else { (0, half_y) };
     let corners = [

@@ -1,7 +1,9 @@
-//! The dimensions that several parts of the gearbox must agree on, in millimetres; z points up, the shafts lie
+//! The dimensions that several parts of the gearbox must agree on, in millimetres; z points up, the shafts
+//! lie
 //! along y, the top of the base plate is z = 0.
 //!
-//! Nothing touches by accident: parts that a fitter would press together stand [`GAP`] or [`FIT`] apart, so that
+//! Nothing touches by accident: parts that a fitter would press together stand [`GAP`] or [`FIT`] apart, so
+//! that
 //! the list of planted clashes is the whole truth.
 
 use super::bearing::Bearing;
@@ -63,7 +65,8 @@ pub struct Shaft {
     pub shoulder: f64,
     /// The same at both ends.
     pub bearing: Bearing,
-    /// How far it stands out of the housing: y of the front end and of the back end, and the radius out there.
+    /// How far it stands out of the housing: y of the front end and of the back end, and the radius out
+    /// there.
     pub ends: (f64, f64),
     /// Radius outside of the housing.
     pub end_radius: f64,

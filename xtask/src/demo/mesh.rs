@@ -1,6 +1,7 @@
 //! A closed triangle mesh, in millimetres.
 //!
-//! Every part of the demo is the surface of a solid: each edge belongs to exactly two triangles, which run along it
+//! Every part of the demo is the surface of a solid: each edge belongs to exactly two triangles, which run
+//! along it
 //! in opposite directions, and the triangles turn counter-clockwise when seen from outside.
 
 use glam::DVec3;
@@ -71,7 +72,8 @@ impl Mesh {
         first
     }
 
-    /// Joins two closed rings of `count` points, counter-clockwise about the direction from `lower` to `upper`,
+    /// Joins two closed rings of `count` points, counter-clockwise about the direction from `lower` to
+    /// `upper`,
     /// by quads that look outwards.
     pub fn join_rings(&mut self, lower: u32, upper: u32, count: u32) {
         for k in 0..count {

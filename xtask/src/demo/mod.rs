@@ -1,8 +1,12 @@
-//! The demo scene: a two-stage gearbox with its motor, in which the clashes are known because they were planted.
+//! The demo scene: a two-stage gearbox with its motor, in which the clashes are known because they were
+//! planted.
 //!
-//! `assembly()` designs it, `write` stores it as `assembly.glb` beside the truth, `truth.json`. Every part of the
-//! design is a file here: shapes first (`mesh`, `outline`, `gear`, `bearing`, `fastener`), then the gearbox in the
-//! order of its assembly (`layout`, `housing`, `drive`, `motor`, `piping`, `inspection`), then the file (`glb`).
+//! `assembly()` designs it, `write` stores it as `assembly.glb` beside the truth, `truth.json`. Every part of
+//! the
+//! design is a file here: shapes first (`mesh`, `outline`, `gear`, `bearing`, `fastener`), then the gearbox
+//! in the
+//! order of its assembly (`layout`, `housing`, `drive`, `motor`, `piping`, `inspection`), then the file
+//! (`glb`).
 //! `check` and `guide` hold what the program says of it against the truth, and against docs/check.md.
 
 mod assembly;
@@ -73,7 +77,8 @@ mod tests {
         }
     }
 
-    /// Rounded to the f32 of the file, the points of a mesh are still distinct and no triangle has shrunk to a line.
+    /// Rounded to the f32 of the file, the points of a mesh are still distinct and no triangle has shrunk to
+    /// a line.
     #[test]
     fn no_triangle_degenerates_in_the_file() {
         for named in assembly().meshes {

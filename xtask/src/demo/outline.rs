@@ -1,7 +1,10 @@
-//! Closed outlines in the plane and the solids that they sweep out: plates with holes, and solids of revolution.
+//! Closed outlines in the plane and the solids that they sweep out: plates with holes, and solids of
+//! revolution.
 //!
-//! A circle becomes a regular polygon. Where something must fit into a hole, the side on which the error falls
-//! matters: a pin is *inscribed* (nowhere thicker than its radius), a hole is *circumscribed* (nowhere narrower
+//! A circle becomes a regular polygon. Where something must fit into a hole, the side on which the error
+//! falls
+//! matters: a pin is *inscribed* (nowhere thicker than its radius), a hole is *circumscribed* (nowhere
+//! narrower
 //! than its radius), so that a gap between two radii is never used up by the corners.
 
 use super::mesh::Mesh;

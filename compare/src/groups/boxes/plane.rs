@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 use impinge::math::{Rotation, Vector as _};
-use impinge::narrow::Relate;
+use impinge::narrow::Collide;
 use impinge::shape::{Aabb, Ball, Obb, Segment, ShapeError};
 use parry2d::bounding_volume::{self, BoundingSphere, BoundingVolume};
 use parry2d::math::{Pose, Rotation as Turn, Vector};

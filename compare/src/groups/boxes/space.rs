@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 use impinge::math::{Rotation, Vector as _};
-use impinge::narrow::Relate;
+use impinge::narrow::Collide;
 use impinge::shape::{Aabb, Ball, Obb, Segment, ShapeError};
 use parry3d::bounding_volume::{self, BoundingSphere, BoundingVolume};
 use parry3d::math::{Pose, Rotation as Quaternion, Vector};
@@ -144,7 +144,8 @@ fn round(bench: &mut Bench, count: usize) -> Result<(), Error> {
     )
 }
 
-/// Segment–AABB. (`Aabb::clip_segment` is left out: it clips the line, and finds segments that end before the box.)
+/// Segment–AABB. (`Aabb::clip_segment` is left out: it clips the line, and finds segments that end before the
+/// box.)
 fn segment_and_aligned(bench: &mut Bench, count: usize) -> Result<(), Error> {
     let boxes: Vec<[Vec3; 2]> = boxes::in_space(count).iter().map(|[placed, _]| corners(placed)).collect();
     let segments = segments::in_space(count);

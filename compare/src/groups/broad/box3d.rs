@@ -40,7 +40,8 @@ unsafe extern "C" fn pass<F: FnMut(u64, f32) -> f32>(
     unsafe { (*context.cast::<F>())(number, (*input).maxFraction) }
 }
 
-// SAFETY, for all calls below: the tree was made by Box3D, proxies are its own, and callbacks end before what they are given does.
+// SAFETY, for all calls below: the tree was made by Box3D, proxies are its own, and callbacks end before what
+// they are given does.
 impl DynamicTree<Vec3> for Tree {
     type Bounds = ffi::b3AABB;
 

@@ -1,7 +1,9 @@
 //! The tree of Box2D and Box3D, driven as their worlds drive it.
 //!
-//! Boxes that have moved are enlarged in place, then what was enlarged is built anew, and each of them asks the tree for what
-//! overlaps it. Their worlds enlarge boxes by a margin of 10 cm and more; here they are what they are. From nothing
+//! Boxes that have moved are enlarged in place, then what was enlarged is built anew, and each of them asks
+//! the tree for what
+//! overlaps it. Their worlds enlarge boxes by a margin of 10 cm and more; here they are what they are. From
+//! nothing
 //! they put boxes in one by one, which no frame does.
 
 use std::ffi::c_void;
@@ -28,7 +30,8 @@ pub trait DynamicTree<V: Vector>: Sized {
     fn rebuild(&mut self);
     /// Shows the numbers of all boxes that overlap one.
     fn query<F: FnMut(u64)>(&self, bounds: Self::Bounds, found: &mut F);
-    /// Shows the numbers of boxes on the way from a point; it goes on as far as the answer is, in parts of the way.
+    /// Shows the numbers of boxes on the way from a point; it goes on as far as the answer is, in parts of
+    /// the way.
     fn cast<F: FnMut(u64, f32) -> f32>(&self, start: V, way: V, found: &mut F);
     /// Bytes that are kept.
     fn bytes(&self) -> usize;
@@ -62,7 +65,8 @@ impl<V: Vector, T: DynamicTree<V>> Filled<V, T> {
         Filled { tree, proxies, boxes, own_boxes: frames.boxes[0].clone(), rays: frames.rays.clone() }
     }
 
-    /// Moves some to a frame, and counts the pairs that they have with those whose number is greater, and those that stay.
+    /// Moves some to a frame, and counts the pairs that they have with those whose number is greater, and
+    /// those that stay.
     fn moved(&mut self, from: usize, step: usize, frame: usize) -> usize {
         let numbers = || (from..self.proxies.len()).step_by(step);
         for number in numbers() {

@@ -25,41 +25,41 @@ impl<V: Vector<Scalar = f32>> Own<V> {
     /// As the objects are in the first frame.
     pub fn new(frames: &Frames<V>) -> Self {
         let mut phase = BroadPhase::new();
-        phase.add_all(&frames.boxes[0]);
-        phase.pairs(|_, _| {});
+        phase.add_many(&frames.boxes[0]);
+        phase.for_each_pair(|_, _| {});
         Own { phase, boxes: frames.boxes.clone(), rays: frames.rays.clone() }
     }
 }
 
 impl<V: Vector<Scalar = f32>> Phase<V> for Own<V> {
     fn frame(&mut self, frame: usize) -> usize {
-        self.phase.set_all(&self.boxes[frame]);
+        self.phase.set_aabbs(&self.boxes[frame]);
         let mut count = 0;
-        self.phase.pairs(|_, _| count += 1);
+        self.phase.for_each_pair(|_, _| count += 1);
         count
     }
 
     fn anew(&mut self, frame: usize) -> Option<usize> {
         let mut phase = BroadPhase::new();
-        phase.add_all(&self.boxes[frame]);
+        phase.add_many(&self.boxes[frame]);
         let mut count = 0;
-        phase.pairs(|_, _| count += 1);
+        phase.for_each_pair(|_, _| count += 1);
         Some(count)
     }
 
     fn few(&mut self, from: usize, frame: usize) -> Option<usize> {
         for number in (from..self.boxes[frame].len()).step_by(100) {
-            self.phase.set(number as u32, &self.boxes[frame][number]);
+            self.phase.set_aabb(number as u32, &self.boxes[frame][number]);
         }
         let mut count = 0;
-        self.phase.changed_pairs(|_, _| count += 1);
+        self.phase.for_each_changed_pair(|_, _| count += 1);
         Some(count)
     }
 
     fn query(&self, count: usize) -> usize {
         let mut found = 0;
         for bounds in &self.boxes[1][..count] {
-            self.phase.query(bounds, |_| found += 1);
+            self.phase.query_aabb(bounds, |_| found += 1);
         }
         found
     }
@@ -68,7 +68,7 @@ impl<V: Vector<Scalar = f32>> Phase<V> for Own<V> {
         let boxes = &self.boxes[0];
         let meets = |ray: &&Ray<V>| {
             let mut nearest = f32::MAX;
-            let _ = self.phase.along(ray, nearest, |number| {
+            let _ = self.phase.cast_ray(ray, nearest, |number| {
                 if let Some(at) = entry(ray, &boxes[number as usize]) {
                     nearest = nearest.min(at);
                 }

@@ -1,6 +1,7 @@
 //! rstar, whose boxes cannot be moved: a frame builds its tree anew, in bulk, and joins it with itself.
 //!
-//! The join shows every pair twice and every box with itself. Few that move are taken out and put in again. There are no rays.
+//! The join shows every pair twice and every box with itself. Few that move are taken out and put in again.
+//! There are no rays.
 
 use impinge::math::Vector;
 use impinge::shape::Aabb;

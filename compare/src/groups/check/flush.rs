@@ -2,15 +2,16 @@
 //!
 //! *All contacts*: ours finds every pair of triangles that meet, and decides exactly that the parts touch and
 //! share no volume. FCL lists all contacts, up to a million for two parts, and does not distinguish touching
-//! from overlapping. *Yes or no*: which parts meet; trimesh, through FCL, ends each pair at its first contact, and so does ours.
+//! from overlapping. *Yes or no*: which parts meet; trimesh, through FCL, ends each pair at its first
+//! contact, and so does ours.
 //! Trees stand.
 
 use std::cell::RefCell;
 use std::time::Duration;
 
 use glam::DVec3;
+use impinge::assembly::{Cascade, CollisionKind, Instance, find_collisions};
 use impinge::broad::overlapping_pairs;
-use impinge::cull::{Body, Cascade, CollisionKind, collisions};
 use impinge::shape::Aabb;
 
 use super::model;
@@ -24,7 +25,7 @@ use crate::workload::flush::{cylinder, row, slab};
 
 /// A question: its name, how ours answers it (the number of pairs of parts, and a checksum), and for the peer
 /// the question of the script, the package and the name.
-type Question = (&'static str, fn(&[Body<DVec3>], &[Aabb<DVec3>]) -> (usize, u64), [&'static str; 3]);
+type Question = (&'static str, fn(&[Instance<DVec3>], &[Aabb<DVec3>]) -> (usize, u64), [&'static str; 3]);
 const QUESTIONS: [Question; 2] = [
     ("all contacts", all_contacts, ["fcl warm", "fcl", "FCL"]),
     ("yes or no", yes_or_no, ["trimesh warm", "trimesh", "trimesh + FCL"]),
@@ -58,10 +59,10 @@ fn measure(
     python: Option<&RefCell<PythonPeer>>,
 ) -> Result<(), Error> {
     let model = model::<DVec3>(part)?;
-    model.mesh_tree();
+    model.mesh_bvh();
     let maps = places.iter().map(map).collect::<Result<Vec<_>, _>>()?;
-    let bodies: Vec<_> = maps.iter().map(|&map| Body::new(&model, map)).collect();
-    let boxes: Vec<_> = bodies.iter().filter_map(Body::bounds).collect();
+    let bodies: Vec<_> = maps.iter().map(|&map| Instance::new(&model, map)).collect();
+    let boxes: Vec<_> = bodies.iter().filter_map(Instance::bounds).collect();
     for (what, ours, [question, package, peer]) in QUESTIONS {
         let (pairs, count) = ours(&bodies, &boxes);
         let mut remark = format!("{pairs} pairs of parts touch, none overlaps; counted: {count} by ours");
@@ -86,17 +87,17 @@ fn measure(
 }
 
 /// How many pairs of parts touch, and how many of their triangles; nothing if any overlap.
-fn all_contacts(bodies: &[Body<DVec3>], _boxes: &[Aabb<DVec3>]) -> (usize, u64) {
-    let found = collisions(bodies, &Cascade::default(), &());
+fn all_contacts(bodies: &[Instance<DVec3>], _boxes: &[Aabb<DVec3>]) -> (usize, u64) {
+    let found = find_collisions(bodies, &Cascade::default(), &());
     let is_right = found.iter().all(|pair| pair.kind == CollisionKind::Touching);
     if is_right { (found.len(), found.iter().map(|pair| pair.triangle_pairs).sum()) } else { (0, 0) }
 }
 
 /// How many pairs of parts have a point of their surfaces in common. Boxes around the parts stand, as in the
 /// peer's manager.
-fn yes_or_no(bodies: &[Body<DVec3>], boxes: &[Aabb<DVec3>]) -> (usize, u64) {
+fn yes_or_no(bodies: &[Instance<DVec3>], boxes: &[Aabb<DVec3>]) -> (usize, u64) {
     let near = overlapping_pairs(boxes);
-    let do_meet = |&&[a, b]: &&[u32; 2]| bodies[a as usize].surfaces(&bodies[b as usize]).is_within(0.0);
+    let do_meet = |&&[a, b]: &&[u32; 2]| bodies[a as usize].mesh_pair(&bodies[b as usize]).is_within(0.0);
     let count = near.iter().filter(do_meet).count();
     (count, count as u64)
 }

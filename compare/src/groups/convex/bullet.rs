@@ -14,7 +14,8 @@ unsafe extern "C" {
     fn bullet_boxes(a: Shape, pose_a: *const f32, b: Shape, pose_b: *const f32) -> f32;
 }
 
-// SAFETY, for all calls below: shapes were made by Bullet and live to the end of the program; matrices are aligned; counts
+// SAFETY, for all calls below: shapes were made by Bullet and live to the end of the program; matrices are
+// aligned; counts
 // are those of the slices.
 
 /// The workload in Bullet's types.

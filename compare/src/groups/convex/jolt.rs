@@ -25,7 +25,8 @@ unsafe extern "C" {
     fn jolt_manifold(a: Shape, pose_a: *const f32, b: Shape, pose_b: *const f32) -> f32;
 }
 
-// SAFETY, for all calls below: shapes were made by Jolt and live to the end of the program; matrices are aligned; counts are
+// SAFETY, for all calls below: shapes were made by Jolt and live to the end of the program; matrices are
+// aligned; counts are
 // those of the slices.
 
 /// Starts Jolt up, once.

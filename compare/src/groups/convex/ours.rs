@@ -2,8 +2,8 @@
 
 use glam::{Quat, Vec3};
 use impinge::math::{Pose, Rotation, Unit};
-use impinge::narrow::{Cast, Collide, PairCache, RayOptions, Relate};
-use impinge::shape::{Capsule, Cone, Cylinder, Hull, Obb, PlacedHull, Ray, ShapeError, Shaped, Triangle};
+use impinge::narrow::{Collide, PairCache, Query, RayOptions};
+use impinge::shape::{Capsule, Cone, Cylinder, Hull, Obb, PlacedHull, Ray, Shape, ShapeError, Triangle};
 
 use crate::error::Error;
 use crate::pairwise::{Entry, cold, each, warm};
@@ -31,7 +31,7 @@ pub fn cuboid(half: &[f32; 3], pose: &Pose3) -> Result<Obb<Vec3>, ShapeError> {
 pub fn capsule(round: &Round, pose: &Pose3) -> Result<Capsule<Vec3>, ShapeError> {
     let pose = placed(pose)?;
     let end = Vec3::new(0.0, round.half, 0.0);
-    Capsule::new(pose.apply(-end), pose.apply(end), round.radius)
+    Capsule::new(pose.transform_point(-end), pose.transform_point(end), round.radius)
 }
 
 /// A cylinder.
@@ -49,7 +49,7 @@ pub fn triangles(pairs: &[[[[f32; 3]; 3]; 2]]) -> Result<Prepared<Triangle<Vec3>
 }
 
 /// `cast_ray` at shapes in their places: the way to the hit, NaN if there is none.
-pub fn ray<'a, S: Cast<Vector = Vec3> + 'a>(
+pub fn ray<'a, S: Query<Vector = Vec3> + 'a>(
     cases: &[RayCase],
     place: impl Fn(&RayCase) -> Result<S, ShapeError>,
 ) -> Result<Entry<'a>, Error> {
@@ -75,39 +75,39 @@ pub fn hulls(points: &[Vec<[f32; 3]>]) -> Result<Vec<Hull<Vec3>>, Error> {
 
 /// A hull at its place.
 pub fn hull<'h>(hull: &'h Hull<Vec3>, pose: &Pose3) -> Result<PlacedHull<'h, Vec3>, ShapeError> {
-    Ok(hull.at(placed(pose)?))
+    Ok(hull.at(&placed(pose)?))
 }
 
 /// `intersects`.
-pub fn overlap<'a, T: Shaped<Vector = Vec3> + Relate<T> + 'a, const N: usize>(
+pub fn overlap<'a, T: Shape<Vector = Vec3> + Collide<T> + 'a, const N: usize>(
     pairs: Prepared<T, N>,
 ) -> Entry<'a> {
     cold("impinge", pairs, |_, a, b| f32::from(a.intersects(b)))
 }
 
 /// `distance`.
-pub fn distance<'a, T: Collide<T> + Shaped<Vector = Vec3> + 'a, const N: usize>(
+pub fn distance<'a, T: Collide<T> + Shape<Vector = Vec3> + 'a, const N: usize>(
     pairs: Prepared<T, N>,
 ) -> Entry<'a> {
     cold("impinge", pairs, |_, a, b| a.distance(b))
 }
 
 /// `distance_with`.
-pub fn warm_distance<'a, T: Collide<T> + Shaped<Vector = Vec3> + 'a, const N: usize>(
+pub fn warm_distance<'a, T: Collide<T> + Shape<Vector = Vec3> + 'a, const N: usize>(
     pairs: Prepared<T, N>,
 ) -> Entry<'a> {
     warm("impinge", pairs, |_, a, b, cache: &mut PairCache| a.distance_with(b, cache))
 }
 
 /// `contact` without a margin.
-pub fn contact<'a, T: Collide<T> + Shaped<Vector = Vec3> + 'a, const N: usize>(
+pub fn contact<'a, T: Collide<T> + Shape<Vector = Vec3> + 'a, const N: usize>(
     pairs: Prepared<T, N>,
 ) -> Entry<'a> {
     cold("impinge", pairs, |_, a, b| a.contact(b, 0.0).map_or(f32::NAN, |contact| contact.distance))
 }
 
 /// `contact_with`, the same.
-pub fn warm_contact<'a, T: Collide<T> + Shaped<Vector = Vec3> + 'a, const N: usize>(
+pub fn warm_contact<'a, T: Collide<T> + Shape<Vector = Vec3> + 'a, const N: usize>(
     pairs: Prepared<T, N>,
 ) -> Entry<'a> {
     warm("impinge", pairs, |_, a, b, cache: &mut PairCache| {
@@ -116,20 +116,20 @@ pub fn warm_contact<'a, T: Collide<T> + Shaped<Vector = Vec3> + 'a, const N: usi
 }
 
 /// `manifold` without a margin: the deepest point.
-pub fn manifold<'a, T: Collide<T> + Shaped<Vector = Vec3> + 'a, const N: usize>(
+pub fn manifold<'a, T: Collide<T> + Shape<Vector = Vec3> + 'a, const N: usize>(
     pairs: Prepared<T, N>,
 ) -> Entry<'a> {
     cold("impinge", pairs, |_, a, b| deepest(a, b, &mut PairCache::default()))
 }
 
 /// `manifold_with`, the same.
-pub fn warm_manifold<'a, T: Collide<T> + Shaped<Vector = Vec3> + 'a, const N: usize>(
+pub fn warm_manifold<'a, T: Collide<T> + Shape<Vector = Vec3> + 'a, const N: usize>(
     pairs: Prepared<T, N>,
 ) -> Entry<'a> {
     warm("impinge", pairs, |_, a, b, cache: &mut PairCache| deepest(a, b, cache))
 }
 
-fn deepest<T: Collide<T> + Shaped<Vector = Vec3>>(a: &T, b: &T, cache: &mut PairCache) -> f32 {
+fn deepest<T: Collide<T> + Shape<Vector = Vec3>>(a: &T, b: &T, cache: &mut PairCache) -> f32 {
     a.manifold_with(b, 0.0, cache).map_or(f32::NAN, |manifold| {
         manifold.points().iter().map(|point| point.distance).fold(f32::NAN, f32::min)
     })

@@ -75,9 +75,9 @@ pub fn warm_distance<'a, S: Borrow<T> + 'a, T: SupportMap, const N: usize>(
         let simplex = &mut kept.simplex;
         simplex.reset(CsoPoint::from_shapes(&relative, a, b, kept.direction.unwrap_or(Vector::X)));
         match gjk::closest_points(&relative, a, b, f32::MAX, true, simplex) {
-            GJKResult::ClosestPoints(on_a, on_b, direction) => {
+            GJKResult::ClosestPoints(point_a, point_b, direction) => {
                 kept.direction = Some(direction);
-                (on_b - on_a).length()
+                (point_b - point_a).length()
             }
             _ => 0.0,
         }

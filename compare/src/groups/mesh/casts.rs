@@ -75,7 +75,7 @@ fn measure_casts(bench: &mut Bench, what: &str, ours: Entry, peers: Vec<Entry>) 
         let both = || ours.answers.iter().zip(&peer.answers).filter(|(a, b)| a.is_finite() && b.is_finite());
         let apart = both().map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
         remark += &format!(
-            "\n{}: {} hit; where both hit, up to {apart:.1e} of the way between their answer and ours",
+            "\n{}: {} hit; where both hit, times differ by up to {apart:.1e}",
             peer.name,
             hits(peer)
         );

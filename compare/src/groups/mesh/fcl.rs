@@ -17,7 +17,8 @@ unsafe extern "C" {
     fn fcl_distance(a: *const c_void, b: *const c_void, pose: *const f64) -> f64;
 }
 
-// SAFETY, for all calls below: meshes were made by FCL and live to the end of the program; counts are those of the slices; a
+// SAFETY, for all calls below: meshes were made by FCL and live to the end of the program; counts are those
+// of the slices; a
 // pose is twelve numbers.
 
 /// Which volumes its tree is made of.

@@ -19,7 +19,8 @@ unsafe extern "C" {
     fn jolt_cast(shape: Shape, pose: *const f32, motion: *const f32, mesh: Shape) -> f32;
 }
 
-// SAFETY, for all calls below: shapes were made by Jolt and live to the end of the program; matrices are aligned; counts are
+// SAFETY, for all calls below: shapes were made by Jolt and live to the end of the program; matrices are
+// aligned; counts are
 // those of the slices; a motion is three floats.
 
 /// A mesh, for as long as the program runs.

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
+use impinge::assembly::{Cascade, Collision, Instance, Model, find_collisions};
 use impinge::compound::SurfaceMesh;
-use impinge::cull::{Body, Cascade, Collision, Model, collisions};
 use impinge::math::{Affine, Pose, Rotation};
-use impinge::narrow::{Collide, Relate};
-use impinge::shape::{Ball, Hull, Shaped};
-use impinge::sweep::translate;
+use impinge::narrow::Collide;
+use impinge::shape::{Ball, Hull, Shape};
+use impinge::sweep::cast_shape;
 
 use super::Placement;
 use crate::error::Error;
@@ -26,7 +26,7 @@ pub type Mesh = Arc<Model<Vec3>>;
 pub fn build(surface: &Surface) -> Result<Mesh, Error> {
     let model = check::model(surface)?;
     model.bvh();
-    model.mesh_tree();
+    model.mesh_bvh();
     Ok(Arc::new(model))
 }
 
@@ -49,7 +49,7 @@ impl Pair {
     /// The first and the second as shapes.
     fn shapes(&self) -> [SurfaceMesh<Vec3>; 2] {
         let [first, second] = &self.models;
-        [SurfaceMesh::of_model(first.clone()), SurfaceMesh::of_model(second.clone()).at(self.pose)]
+        [SurfaceMesh::from_model(first.clone()), SurfaceMesh::from_model(second.clone()).at(&self.pose)]
     }
 
     /// Do the solids meet?
@@ -71,8 +71,8 @@ impl Pair {
 
     fn collisions(&self) -> Vec<Collision<Vec3>> {
         let [first, second] = &self.models;
-        let bodies = [Body::new(first, Affine::identity()), Body::new(second, self.pose)];
-        collisions(&bodies, &Cascade::default(), &())
+        let bodies = [Instance::new(first, Affine::identity()), Instance::new(second, self.pose)];
+        find_collisions(&bodies, &Cascade::default(), &())
     }
 }
 
@@ -82,12 +82,12 @@ pub struct Obstacle(SurfaceMesh<Vec3>);
 impl Obstacle {
     /// The mesh where it is.
     pub fn new(mesh: &Mesh) -> Self {
-        Obstacle(SurfaceMesh::of_model(mesh.clone()))
+        Obstacle(SurfaceMesh::from_model(mesh.clone()))
     }
 
     /// What share of its way a shape goes.
-    fn cast(&self, shape: &impl Shaped<Vector = Vec3>, motion: [f32; 3]) -> f32 {
-        translate(shape, Vec3::from_array(motion), &self.0, SKIN).map_or(f32::INFINITY, |hit| hit.time)
+    fn cast(&self, shape: &impl Shape<Vector = Vec3>, motion: [f32; 3]) -> f32 {
+        cast_shape(shape, Vec3::from_array(motion), &self.0, SKIN).map_or(f32::INFINITY, |hit| hit.time)
     }
 
     /// The same of a ball.
@@ -101,6 +101,6 @@ impl Obstacle {
     /// The same of a hull that is given around the origin.
     pub fn cast_hull(&self, hull: &Hull<Vec3>, sweep: &Sweep) -> f32 {
         let pose = Pose::from_translation(Vec3::from_array(sweep.start));
-        self.cast(&hull.at(pose), sweep.motion)
+        self.cast(&hull.at(&pose), sweep.motion)
     }
 }

@@ -1,8 +1,9 @@
-//! Points and balls at a mesh that stands: which point of it is nearest, and which triangles are within a radius.
+//! Points and balls at a mesh that stands: which point of it is nearest, and which triangles are within a
+//! radius.
 
 use glam::Vec3;
+use impinge::bvh::MeshBvh;
 use impinge::shape;
-use impinge::tree::MeshTree;
 use parry3d::bounding_volume::Aabb;
 use parry3d::math::{Pose, Vector};
 use parry3d::query::{self, PointQueryWithLocation};
@@ -25,7 +26,7 @@ const WITHIN: f32 = RADIUS / 10.0;
 pub fn run(bench: &mut Bench) -> Result<(), Error> {
     let surface = for_rays();
     let model = ours::build(&surface)?;
-    let (tree, peer) = (model.mesh_tree(), peer_mesh(&surface)?);
+    let (tree, peer) = (model.mesh_bvh(), peer_mesh(&surface)?);
     let mut random = SplitMix64::new(503);
     let near: Vec<[f32; 3]> = (0..POINTS)
         .map(|_| {
@@ -42,7 +43,7 @@ pub fn run(bench: &mut Bench) -> Result<(), Error> {
     measure(bench, "triangles within a radius", (own_within(tree, &near), parry_within(&peer, &near)))
 }
 
-fn own_closest<'a>(tree: &'a MeshTree<Vec3>, points: &[[f32; 3]]) -> Entry<'a> {
+fn own_closest<'a>(tree: &'a MeshBvh<Vec3>, points: &[[f32; 3]]) -> Entry<'a> {
     let points = points.iter().map(|&point| Vec3::from_array(point)).collect();
     each("impinge", points, |point| tree.closest_point(*point).map_or(f32::NAN, |found| found.distance))
 }
@@ -55,11 +56,11 @@ fn parry_closest<'a>(mesh: &'a TriMesh, points: &[[f32; 3]]) -> Entry<'a> {
     })
 }
 
-fn own_within<'a>(tree: &'a MeshTree<Vec3>, points: &[[f32; 3]]) -> Entry<'a> {
+fn own_within<'a>(tree: &'a MeshBvh<Vec3>, points: &[[f32; 3]]) -> Entry<'a> {
     let balls = points.iter().filter_map(|&point| shape::Ball::new(Vec3::from_array(point), WITHIN).ok());
     each("impinge", balls.collect(), |ball| {
         let mut count = 0;
-        tree.intersecting(ball, |_, _| count += 1);
+        tree.for_each_intersecting(ball, |_, _| count += 1);
         count as f32
     })
 }
@@ -89,8 +90,6 @@ fn measure(bench: &mut Bench, what: &str, (ours, peer): (Entry, Entry)) -> Resul
         unit: Unit::MicrosecondsPerQuery(POINTS),
         ours: Some(ours.contender),
         peers: vec![peer.contender],
-        remark: format!(
-            "impinge answers {sum} in all; up to {most:.1e} between its answer and that of the peer"
-        ),
+        remark: format!("impinge: sum {sum}; differs from the peer by up to {most:.1e}"),
     })
 }

@@ -1,6 +1,7 @@
 //! Box2D 3 through its C functions, as its own world calls them: the second shape relative to the first.
 //!
-//! Built by `boxdd-sys` from its own source, without `-march`: SSE2. Manifolds include points up to 2 cm apart: its
+//! Built by `boxdd-sys` from its own source, without `-march`: SSE2. Manifolds include points up to 2 cm
+//! apart: its
 //! speculative distance cannot be turned off.
 
 use boxdd_sys::ffi;
@@ -173,7 +174,8 @@ impl Mover {
     /// Of a level, the capsule's half height and radius, and the way of a round that is the last.
     pub fn new(polygons: &[Vec<Vec2>], half: f32, radius: f32, tolerance: f32) -> Self {
         let capsule = capsule(&Round { half, radius });
-        // SAFETY: definitions are the defaults, and live until they are copied; polygons have at most 8 corners.
+        // SAFETY: definitions are the defaults, and live until they are copied; polygons have at most 8
+        // corners.
         unsafe {
             let world_definition = ffi::b2DefaultWorldDef();
             let world = ffi::b2CreateWorld(&raw const world_definition);

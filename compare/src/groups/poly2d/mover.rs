@@ -1,17 +1,22 @@
 //! A capsule that moves and slides through a level of ten thousand polygons.
 //!
-//! Every step starts where a walk of ours came to, the same for all, as walks of different engines would part soon. Box2D's
-//! way is that of its own sample: up to five rounds of `b2World_CollideMover`, `b2SolvePlanes` and `b2World_CastMover`, until a
-//! round moves by less than a tolerance. That of the sample is an eighth of a step here, so it takes part once more with a
-//! finer one. It comes to rest its slop deep in what it meets, ours a skin outside: so its capsule is thicker by both, to come to
-//! rest in the same places. Ends are compared with ours, and held against the level, to see that all do the same work.
+//! Every step starts where a walk of ours came to, the same for all, as walks of different engines would part
+//! soon. Box2D's
+//! way is that of its own sample: up to five rounds of `b2World_CollideMover`, `b2SolvePlanes` and
+//! `b2World_CastMover`, until a
+//! round moves by less than a tolerance. That of the sample is an eighth of a step here, so it takes part
+//! once more with a
+//! finer one. It comes to rest its slop deep in what it meets, ours a skin outside: so its capsule is thicker
+//! by both, to come to
+//! rest in the same places. Ends are compared with ours, and held against the level, to see that all do the
+//! same work.
 
 use glam::Vec2;
 use impinge::compound::{AnyShape, Compound};
 use impinge::math::Pose;
 use impinge::narrow::Collide;
 use impinge::shape::{Capsule, Hull, ShapeError};
-use impinge::sweep::{SlideOptions, slide};
+use impinge::sweep::{MoveAndSlideOptions, move_and_slide};
 
 use crate::error::Error;
 use crate::harness::{Bench, Contender, Task, Unit};
@@ -40,11 +45,11 @@ type Mover<'a> = Box<dyn FnMut(Step) -> Vec2 + 'a>;
 pub fn run(bench: &mut Bench) -> Result<(), Error> {
     let polygons = polygons();
     let level = level(&polygons)?;
-    let options = SlideOptions::new(SKIN)?;
+    let options = MoveAndSlideOptions::new(SKIN)?;
     let ours = {
         let level = level.clone();
         move |(at, motion): Step| match capsule(at) {
-            Ok(shape) => at + slide(&shape, motion, &level, &options).translation,
+            Ok(shape) => at + move_and_slide(&shape, motion, &level, &options).translation,
             // Places stay finite.
             Err(_) => at,
         }
@@ -140,8 +145,8 @@ fn verdict(
         }
     }
     Ok(format!(
-        "\n{name}: {gone:.4} gone of {PACE} on average; {deep} ends deeper than {SKIN}, at worst {deepest:.4}; of {met} steps \
-         on which something was met, {alike} end within {} of ours",
+        "\n{name}: {gone:.4} of {PACE} moved on average; {deep} ends deeper than {SKIN}, at most {deepest:.4}; of {met} steps \
+         with contact, {alike} end within {} of ours",
         2.0 * SKIN
     ))
 }

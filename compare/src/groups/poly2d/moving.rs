@@ -1,11 +1,12 @@
 //! `sat::moving`: now, within the step, and the way out, in one question.
 //!
-//! Peers cast shapes instead: the time of impact, which is another answer. So ours is alone here, and its figure to be read
+//! Peers cast shapes instead: the time of impact, which is another answer. So ours is alone here, and its
+//! figure to be read
 //! beside those of manifolds.
 
 use glam::Vec2;
 use impinge::narrow::sat;
-use impinge::shape::Shaped;
+use impinge::shape::Shape;
 
 use super::{Rounded, ours, polygon, truth};
 use crate::error::Error;
@@ -30,13 +31,14 @@ pub fn run(bench: &mut Bench, name: &str, pairs: &[Pair<Corners, Pose2, STEPS>])
 }
 
 /// The length of the translation as a depth; NaN where they will not meet.
-fn moving<'a, T: Shaped<Vector = Vec2> + 'a, const N: usize>(pairs: ours::Prepared<T, N>) -> Entry<'a> {
+fn moving<'a, T: Shape<Vector = Vec2> + 'a, const N: usize>(pairs: ours::Prepared<T, N>) -> Entry<'a> {
     cold("impinge", pairs, |_, a, b| {
-        sat::moving(a, b, VELOCITY).translation().map_or(f32::NAN, |translation| -translation.length())
+        sat::swept(a, b, VELOCITY).translation().map_or(f32::NAN, |translation| -translation.length())
     })
 }
 
-/// Minus the length of the way out over all normals of sides; the widest gap if one parts the extended projections.
+/// Minus the length of the way out over all normals of sides; the widest gap if one parts the extended
+/// projections.
 fn least_way((a, _): &Rounded, (b, _): &Rounded) -> f64 {
     let (mut least, mut gap) = (f64::INFINITY, f64::NEG_INFINITY);
     for own in [a, b] {

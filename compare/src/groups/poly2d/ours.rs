@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 use impinge::math::{Pose, Rotation, Unit};
-use impinge::narrow::{Cast, Collide, PairCache, RayOptions};
-use impinge::shape::{Ball, Capsule, Hull, Obb, PlacedHull, Ray, ShapeError, Shaped};
+use impinge::narrow::{Collide, PairCache, Query, RayOptions};
+use impinge::shape::{Ball, Capsule, Hull, Obb, PlacedHull, Ray, Shape, ShapeError};
 
 use crate::error::Error;
 use crate::pairwise::{Entry, cold, each, warm};
@@ -48,8 +48,8 @@ pub fn polygons<'h, const N: usize>(
         .zip(hulls)
         .map(|(pair, [a, b])| Pair {
             shapes: [(), ()],
-            first: a.at(placed(&pair.first)),
-            second: std::array::from_fn(|step| b.at(placed(&pair.second[step]))),
+            first: a.at(&placed(&pair.first)),
+            second: std::array::from_fn(|step| b.at(&placed(&pair.second[step]))),
         })
         .collect()
 }
@@ -58,7 +58,7 @@ pub fn polygons<'h, const N: usize>(
 pub fn capsule(round: &Round, pose: &Pose2) -> Result<Capsule<Vec2>, ShapeError> {
     let pose = placed(pose);
     let end = Vec2::new(0.0, round.half);
-    Capsule::new(pose.apply(-end), pose.apply(end), round.radius)
+    Capsule::new(pose.transform_point(-end), pose.transform_point(end), round.radius)
 }
 
 /// A circle.
@@ -67,28 +67,28 @@ pub fn circle(round: &Round, pose: &Pose2) -> Result<Ball<Vec2>, ShapeError> {
 }
 
 /// `distance`.
-pub fn distance<'a, T: Collide<T> + Shaped<Vector = Vec2> + 'a, const N: usize>(
+pub fn distance<'a, T: Collide<T> + Shape<Vector = Vec2> + 'a, const N: usize>(
     pairs: Prepared<T, N>,
 ) -> Entry<'a> {
     cold("impinge", pairs, |_, a, b| a.distance(b))
 }
 
 /// `distance_with`.
-pub fn warm_distance<'a, T: Collide<T> + Shaped<Vector = Vec2> + 'a, const N: usize>(
+pub fn warm_distance<'a, T: Collide<T> + Shape<Vector = Vec2> + 'a, const N: usize>(
     pairs: Prepared<T, N>,
 ) -> Entry<'a> {
     warm("impinge", pairs, |_, a, b, cache: &mut PairCache| a.distance_with(b, cache))
 }
 
 /// `manifold` without a margin: the deepest point.
-pub fn manifold<'a, T: Collide<T> + Shaped<Vector = Vec2> + 'a, const N: usize>(
+pub fn manifold<'a, T: Collide<T> + Shape<Vector = Vec2> + 'a, const N: usize>(
     pairs: Prepared<T, N>,
 ) -> Entry<'a> {
     cold("impinge", pairs, |_, a, b| deepest(a, b, &mut PairCache::default()))
 }
 
 /// `manifold_with`, the same.
-pub fn warm_manifold<'a, T: Collide<T> + Shaped<Vector = Vec2> + 'a, const N: usize>(
+pub fn warm_manifold<'a, T: Collide<T> + Shape<Vector = Vec2> + 'a, const N: usize>(
     pairs: Prepared<T, N>,
 ) -> Entry<'a> {
     warm("impinge", pairs, |_, a, b, cache: &mut PairCache| deepest(a, b, cache))
@@ -103,7 +103,7 @@ pub fn ray_hulls(cases: &[FlatRayCase]) -> Result<Vec<Hull<Vec2>>, Error> {
 pub fn ray<'h>(cases: &[FlatRayCase], hulls: &'h [Hull<Vec2>]) -> Result<Entry<'h>, Error> {
     let prepared = |((_, pose, origin, direction), hull): (&FlatRayCase, &'h Hull<Vec2>)| {
         let direction = Unit::new(Vec2::from_array(*direction))?;
-        Ok((hull.at(placed(pose)), Ray::new(Vec2::from_array(*origin), direction)?))
+        Ok((hull.at(&placed(pose)), Ray::new(Vec2::from_array(*origin), direction)?))
     };
     let inputs = cases.iter().zip(hulls).map(prepared).collect::<Result<_, ShapeError>>()?;
     Ok(each("impinge", inputs, |(polygon, ray): &(PlacedHull<'h, Vec2>, Ray<Vec2>)| {
@@ -111,7 +111,7 @@ pub fn ray<'h>(cases: &[FlatRayCase], hulls: &'h [Hull<Vec2>]) -> Result<Entry<'
     }))
 }
 
-fn deepest<T: Collide<T> + Shaped<Vector = Vec2>>(a: &T, b: &T, cache: &mut PairCache) -> f32 {
+fn deepest<T: Collide<T> + Shape<Vector = Vec2>>(a: &T, b: &T, cache: &mut PairCache) -> f32 {
     a.manifold_with(b, 0.0, cache).map_or(f32::NAN, |manifold| {
         manifold.points().iter().map(|point| point.distance).fold(f32::NAN, f32::min)
     })

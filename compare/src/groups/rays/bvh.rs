@@ -1,4 +1,5 @@
-//! The crate bvh. It has a tree, and a test of a ray against a triangle, which sees fronts only; the nearest hit its users find
+//! The crate bvh. It has a tree, and a test of a ray against a triangle, which sees fronts only; the nearest
+//! hit its users find
 //! themselves, among the triangles whose boxes the ray meets.
 
 use bvh::aabb::{Aabb, Bounded};
@@ -63,7 +64,8 @@ impl Tracer for Traced {
 
     fn closest(&self, ray: &Self::Ray) -> f32 {
         let mut closest = f32::INFINITY;
-        // By the distance at which the ray enters their boxes: what comes after the hit need not be looked at.
+        // By the distance at which the ray enters their boxes: what comes after the hit need not be looked
+        // at.
         for triangle in self.tree.nearest_traverse_iterator(ray, &self.triangles) {
             let entry = ray.intersection_slice_for_aabb(&triangle.aabb());
             if entry.is_some_and(|(entry, _)| entry > closest) {

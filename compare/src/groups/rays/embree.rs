@@ -24,7 +24,8 @@ unsafe extern "C" {
     fn embree_release(mesh: *mut c_void);
 }
 
-// SAFETY, for all calls below: the mesh was made by `embree_build` and lives as long as its owner; counts are those of the
+// SAFETY, for all calls below: the mesh was made by `embree_build` and lives as long as its owner; counts are
+// those of the
 // slices; a ray is six floats.
 
 /// How much work goes into the tree.

@@ -1,10 +1,10 @@
 //! Our meshes and rays.
 
 use glam::Vec3;
+use impinge::bvh::{BuildQuality, MeshBvh};
 use impinge::math::Unit;
 use impinge::narrow::RayOptions;
 use impinge::shape::{Mesh, Ray};
-use impinge::tree::{BuildQuality, MeshTree};
 
 use super::Tracer;
 use crate::error::Error;
@@ -12,11 +12,11 @@ use crate::workload::bumpy_sphere::Surface;
 use crate::workload::rays;
 
 /// A mesh, ready for rays.
-pub struct Traced(MeshTree<Vec3>);
+pub struct Traced(MeshBvh<Vec3>);
 
 /// From corners and triangles to a mesh with its tree.
 pub fn build(surface: &Surface, build: BuildQuality) -> Result<Traced, Error> {
-    Ok(Traced(MeshTree::with_build(mesh(surface)?, build)))
+    Ok(Traced(MeshBvh::with_build(mesh(surface)?, build)))
 }
 
 fn mesh(surface: &Surface) -> Result<Mesh<Vec3>, Error> {
@@ -27,7 +27,7 @@ fn mesh(surface: &Surface) -> Result<Mesh<Vec3>, Error> {
 impl Traced {
     /// The distances to the nearest hits of many rays.
     pub fn closest_of_all(&self, rays: &[Ray<Vec3>], distances: &mut [f32]) {
-        let hits = self.0.closest_hits(rays, &RayOptions::default());
+        let hits = self.0.cast_rays(rays, &RayOptions::default());
         for (distance, hit) in distances.iter_mut().zip(hits) {
             *distance = hit.map_or(f32::INFINITY, |hit| hit.t);
         }
@@ -47,12 +47,12 @@ pub fn ray(ray: &rays::Ray) -> Option<Ray<Vec3>> {
 
 /// How far it is to the nearest hit.
 fn closest(mesh: &Traced, ray: &Ray<Vec3>) -> Option<f32> {
-    mesh.0.closest_hit(ray, &RayOptions::default()).map(|hit| hit.t)
+    mesh.0.cast_ray(ray, &RayOptions::default()).map(|hit| hit.t)
 }
 
 /// Does it hit anything?
 fn any(mesh: &Traced, ray: &Ray<Vec3>) -> bool {
-    mesh.0.is_hit(ray, &RayOptions::default())
+    mesh.0.any_hit(ray, &RayOptions::default())
 }
 
 impl Tracer for Traced {

@@ -1,4 +1,5 @@
-//! Box3D: GJK along a straight way; turns by axes that turn with a face or stand still, looked along for a root, from a distance to the next.
+//! Box3D: GJK along a straight way; turns by axes that turn with a face or stand still, looked along for a
+//! root, from a distance to the next.
 //!
 //! Both stop at its slop of 5 mm, up to a quarter of it.
 

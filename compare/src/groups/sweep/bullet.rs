@@ -1,4 +1,5 @@
-//! Bullet 3: GJK along a straight way, as its world does it; turns by steps that no point outruns, down to 1 mm.
+//! Bullet 3: GJK along a straight way, as its world does it; turns by steps that no point outruns, down to 1
+//! mm.
 
 use glam::{Quat, Vec3};
 
@@ -39,7 +40,8 @@ pub fn entry<'a>(cases: Vec<Case>, turning: Turning) -> Peer<'a> {
     let turns = turning != Turning::Neither;
     let name = if turns { "Bullet btContinuousConvexCollision" } else { "Bullet btSubsimplexConvexCast" };
     Peer::steady(each(name, cases, move |[(a, poses_a), (b, poses_b)]: &Case| {
-        // SAFETY: shapes were made by Bullet and live to the end of the program; two matrices lie one behind the other.
+        // SAFETY: shapes were made by Bullet and live to the end of the program; two matrices lie one behind
+        // the other.
         unsafe { bullet_cast(*a, poses_a[0].pointer(), *b, poses_b[0].pointer(), turns) }
     }))
 }

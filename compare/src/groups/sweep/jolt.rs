@@ -1,4 +1,5 @@
-//! Jolt 5: straight ways only; a turn is not asked for in its narrow phase. Its answer has contact points and a depth too.
+//! Jolt 5: straight ways only; a turn is not asked for in its narrow phase. Its answer has contact points and
+//! a depth too.
 
 use glam::{Quat, Vec3};
 
@@ -13,7 +14,8 @@ use crate::workload::moving::Pose3;
 /// Both shapes, and the start and motion of the second as seen from the first.
 pub type Case = ([Shape; 2], Prepared);
 
-/// The workload in Jolt's types; the frame of the first is left beforehand, which the others do within their time.
+/// The workload in Jolt's types; the frame of the first is left beforehand, which the others do within their
+/// time.
 pub fn prepare<T>(flights: &[Flight3<T>], shape: impl Fn(&T) -> Shape) -> Vec<Case> {
     start();
     let case = |flight: &Flight3<T>| {

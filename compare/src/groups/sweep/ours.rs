@@ -2,8 +2,8 @@
 
 use glam::{Vec2, Vec3};
 use impinge::math::Vector;
-use impinge::shape::{Hull, Obb, PlacedHull, ShapeError, Shaped};
-use impinge::sweep::{ImpactOptions, Motion, time_of_impact};
+use impinge::shape::{Hull, Obb, PlacedHull, Shape, ShapeError};
+use impinge::sweep::{Motion, TimeOfImpactOptions, time_of_impact};
 
 use super::TOLERANCE;
 use crate::error::Error;
@@ -19,10 +19,10 @@ pub struct Case<T, V: Vector> {
 }
 
 /// `time_of_impact`.
-pub fn entry<'a, V: Vector + 'a, T: Shaped<Vector = V> + 'a>(
+pub fn entry<'a, V: Vector + 'a, T: Shape<Vector = V> + 'a>(
     cases: Vec<Case<T, V>>,
 ) -> Result<Entry<'a>, Error> {
-    let options = ImpactOptions::new(TOLERANCE)?;
+    let options = TimeOfImpactOptions::new(TOLERANCE)?;
     Ok(each("impinge", cases, move |case: &Case<T, V>| {
         let ([a, b], [motion_a, motion_b]) = (&case.shapes, &case.motions);
         time_of_impact(a, motion_a, b, motion_b, &options).time().map_or(f32::NAN, |time| time as f32)
@@ -38,10 +38,10 @@ pub fn in_space<S, T>(
         let Flight3 { shapes: [a, b], starts: [start_a, start_b], motion, turns } = flight;
         let [turn_a, turn_b] = turns.map(Vec3::from_array);
         let shapes = [place(a, start_a)?, place(b, start_b)?];
-        let moved = Motion::straight(Vec3::from_array(*motion))?;
+        let moved = Motion::linear(Vec3::from_array(*motion))?;
         let motions = [
-            Motion::still().turning(turn_a, Vec3::from_array(start_a.center))?,
-            moved.turning(turn_b, Vec3::from_array(start_b.center))?,
+            Motion::fixed().with_angular_velocity(turn_a, Vec3::from_array(start_a.center))?,
+            moved.with_angular_velocity(turn_b, Vec3::from_array(start_b.center))?,
         ];
         Ok(Case { shapes, motions })
     };
@@ -74,7 +74,7 @@ pub fn polygons<'h>(
 ) -> Result<Vec<Case<PlacedHull<'h, Vec2>, Vec2>>, Error> {
     let case = |(flight, [a, b]): (&Flight2, &'h [Hull<Vec2>; 2])| {
         let [start_a, start_b] = &flight.starts;
-        let shapes = [a.at(flat::placed(start_a)), b.at(flat::placed(start_b))];
+        let shapes = [a.at(&flat::placed(start_a)), b.at(&flat::placed(start_b))];
         Ok(Case { shapes, motions: motions(flight)? })
     };
     Ok(flights.iter().zip(hulls).map(case).collect::<Result<_, ShapeError>>()?)
@@ -83,6 +83,9 @@ pub fn polygons<'h>(
 fn motions(flight: &Flight2) -> Result<[Motion<Vec2>; 2], ShapeError> {
     let [center_a, center_b] = flight.starts.map(|start| Vec2::from_array(start.center));
     let [turn_a, turn_b] = flight.turns;
-    let moved = Motion::straight(Vec2::from_array(flight.motion))?;
-    Ok([Motion::still().turning(turn_a, center_a)?, moved.turning(turn_b, center_b)?])
+    let moved = Motion::linear(Vec2::from_array(flight.motion))?;
+    Ok([
+        Motion::fixed().with_angular_velocity(turn_a, center_a)?,
+        moved.with_angular_velocity(turn_b, center_b)?,
+    ])
 }

@@ -97,7 +97,7 @@ impl Verdict {
         let mut text = match self.gaps.last() {
             None => "no hits".to_owned(),
             Some(largest) => format!(
-                "apart at hits by at most {largest:.1e}, 99 % {:.1e}, late by at most {:.1e}",
+                "gap at hits at most {largest:.1e}, 99 % {:.1e}, late by at most {:.1e}",
                 self.gaps[self.gaps.len() * 99 / 100],
                 self.latest()
             ),
@@ -105,10 +105,10 @@ impl Verdict {
         let counts = [
             (self.missed.len(), "missed"),
             (self.late.len(), "late by more than 1e-3"),
-            (self.early.len(), "early: further apart than any tolerance"),
+            (self.early.len(), "early (gap above every tolerance)"),
             (self.false_alarms.len(), "false alarms"),
-            (self.missed_grazing, "missed that graze by 1e-4 of the size"),
-            (self.passed_near, "hits of those that only come within the tolerance"),
+            (self.missed_grazing, "missed grazing contacts (1e-4 of the size)"),
+            (self.passed_near, "hits within the tolerance only"),
         ];
         for (count, what) in counts.iter().filter(|(count, _)| *count > 0) {
             text += &format!(", {count} {what}");
@@ -133,7 +133,7 @@ pub fn remark(task: &str, bodies: &[[Body; 2]], ours: &Entry, peers: &[Peer]) ->
     }
     let hits = steady.iter().flatten().count();
     let sum: f64 = steady.iter().flatten().sum();
-    let mut remark = format!("{hits} of {} meet, checksum of their times {sum:.4}", bodies.len());
+    let mut remark = format!("{hits} of {} hit, checksum of times {sum:.4}", bodies.len());
     remark += &format!("\n{}: {}", ours.name, own.text());
     for Peer { entry, pace } in peers {
         let touches = if *pace == Pace::Steady { steady.clone() } else { touches(*pace) };

@@ -24,7 +24,8 @@ Exit codes:
 
 /// Answer the queries of a benchmark of continuous collision detection, and compare with the truth
 ///
-/// Tells how many collisions were missed, how many answers were false alarms, and how long a query took, which includes looking at the
+/// Tells how many collisions were missed, how many answers were false alarms, and how long a query took,
+/// which includes looking at the
 /// clock. Every query is answered once, by one thread.
 #[derive(Debug, Args)]
 #[command(after_long_help = CCD_EXAMPLES, after_help = "Exit codes: 0 none missed, 1 one missed, 2 error. --help has more, and examples.")]
@@ -51,7 +52,8 @@ pub(crate) struct CcdArguments {
     #[arg(long, value_name = "LENGTH", default_value_t = 1e-6, allow_negative_numbers = true)]
     pub tolerance: f64,
 
-    /// Form of the report; unless it is said, the one that FILE of -o is named after, such as .json, or else a table
+    /// Form of the report; unless it is said, the one that FILE of -o is named after, such as .json, or else
+    /// a table
     #[arg(long, value_enum)]
     pub format: Option<CcdFormat>,
 

@@ -15,7 +15,7 @@ Examples:
       two files as one scene, the result for a spreadsheet
   impinge check robot.stl --unit mm --touching
       a file that was drawn in millimetres; what only touches counts too
-  impinge check plant.glb pump.stl --unit pump.stl=mm --place pump.stl=12.5,0,3
+  impinge check plant.glb pump.stl --unit pump.stl=mm --pose-of pump.stl=12.5,0,3
       one of two files is in millimetres, and stands elsewhere than it says
   impinge check plant.glb --min-depth 0.002
       what is more than 2 mm deep
@@ -25,7 +25,7 @@ Examples:
       leave out objects by name or path
   impinge check robot.urdf --joint elbow=1.2 --srdf robot.srdf
       a robot in a pose, without the pairs of links that are known to be harmless
-  impinge check left.urdf right.urdf --place right.urdf=0.9,0,0,0,0,180 --joint left.urdf:elbow=1.2
+  impinge check a.urdf b.urdf --pose-of b.urdf=0.9,0,0,0,0,180 --joint a.urdf:elbow=1.2
       two arms face to face, of which one is bent
   impinge check plant.glb --format json -o last.json
   impinge check plant.glb --baseline last.json
@@ -50,7 +50,8 @@ Exit codes:
 
 /// Find every pair of objects that collide in one or more scene files
 ///
-/// Reads glTF, OBJ, STL, PLY, 3MF, COLLADA, robots (URDF) and tables of boxes. Each node, group, solid or box is one object; all files
+/// Reads glTF, OBJ, STL, PLY, 3MF, COLLADA, robots (URDF) and tables of boxes. Each node, group, solid or box
+/// is one object; all files
 /// together are one scene, in metres; every object is checked against every other one.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES, after_help = "Exit codes: 0 nothing collides, 1 something does, 2 error. --help has more, and examples.")]
@@ -58,7 +59,8 @@ pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub scene: SceneArguments,
 
-    /// Form of the report; unless it is said, the one that FILE of -o is named after, such as .json, or else a table
+    /// Form of the report; unless it is said, the one that FILE of -o is named after, such as .json, or else
+    /// a table
     #[arg(long, value_enum)]
     pub format: Option<Format>,
 
@@ -70,26 +72,31 @@ pub(crate) struct CheckArguments {
 
     /// Also write the report to FILE in another form; may be repeated
     ///
-    /// KIND is a form as in --format: `--export html=clashes.html --export csv=clashes.csv`. Every file appears complete or not at
+    /// KIND is a form as in --format: `--export html=clashes.html --export csv=clashes.csv`. Every file
+    /// appears complete or not at
     /// all. `-` is standard output, which takes one form only: give -o FILE too.
     #[arg(long, value_name = "KIND=FILE", value_parser = export::<Format>)]
     pub export: Vec<Export<Format>>,
 
-    /// Whether pairs that only touch are reported too: `ignore`, unless there is a clearance; `--touching` alone is `report`
+    /// Whether pairs that only touch are reported too: `ignore`, unless there is a clearance; `--touching`
+    /// alone is `report`
     #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
           default_missing_value = "report")]
     pub touching: Option<Touching>,
 
-    /// Also report pairs that come nearer to each other than DISTANCE, in metres, with the gap between them; 0 for none
+    /// Also report pairs that come nearer to each other than DISTANCE, in metres, with the gap between them;
+    /// 0 for none
     ///
-    /// The more, the longer the report. What touches is nearer than that, and so is reported too, and every overlap, less deep than
+    /// The more, the longer the report. What touches is nearer than that, and so is reported too, and every
+    /// overlap, less deep than
     /// --min-depth or not; `--touching=ignore` leaves both out.
     #[arg(long, value_name = "DISTANCE", value_parser = length, allow_negative_numbers = true)]
     pub clearance: Option<f64>,
 
     /// Ignore overlaps that a translation shorter than DEPTH parts, in metres, where there is no clearance
     ///
-    /// The more, the shorter the report. Duplicates are reported however thin they are. Where only a bound of the depth is
+    /// The more, the shorter the report. Duplicates are reported however thin they are. Where only a bound of
+    /// the depth is
     /// known, a pair is ignored if it is certainly less deep.
     #[arg(long, value_name = "DEPTH", value_parser = length, allow_negative_numbers = true)]
     pub min_depth: Option<f64>,
@@ -102,30 +109,36 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "N")]
     pub max_measured: Option<usize>,
 
-    /// Which pairs belong together, `object` unless something else is said; the table has one line for each group
+    /// Which pairs belong together, `object` unless something else is said; the table has one line for each
+    /// group
     #[arg(long, value_enum, value_name = "WHAT")]
     pub group_by: Option<GroupBy>,
 
     /// A line of the table for every pair, however many there are
     ///
-    /// Otherwise it has one for each group, and ends after the first hundred, which it says. JSON and CSV always have all pairs.
+    /// Otherwise it has one for each group, and ends after the first hundred, which it says. JSON and CSV
+    /// always have all pairs.
     #[arg(long)]
     pub all: bool,
 
     /// A JSON report of before: only pairs that are not in it count as found
     ///
-    /// The report tells which pairs are new, which persist, and which of that report are resolved; the table shows what is new,
-    /// and all with --all. A pair is known by the paths of its objects; one that was only near and touches now is new, and so is
-    /// one that touched or was near and overlaps now. Give the same rules (--touching, --clearance, --min-depth, --ignore) to both runs.
+    /// The report tells which pairs are new, which persist, and which of that report are resolved; the table
+    /// shows what is new,
+    /// and all with --all. A pair is known by the paths of its objects; one that was only near and touches
+    /// now is new, and so is
+    /// one that touched or was near and overlaps now. Give the same rules (--touching, --clearance,
+    /// --min-depth, --ignore) to both runs.
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
 
     /// A picture of each group of pairs as a PNG in FOLDER, which is made if it is not there: the gravest 500
     ///
-    /// They are named by the number of the group in the report and the id of its gravest pair. What else is in the folder stays;
+    /// They are named by the number of the group in the report and the id of its gravest pair. What else is
+    /// in the folder stays;
     /// pictures of earlier runs are warned of.
     #[arg(long, value_name = "FOLDER")]
-    pub pictures: Option<PathBuf>,
+    pub snapshots: Option<PathBuf>,
 
     /// Check again whenever a file changes, and tell what is new and what is resolved; until Ctrl-C
     ///
@@ -135,10 +148,11 @@ pub(crate) struct CheckArguments {
 
     /// Also show how many pairs entered and left each stage of the search, and how long it took
     ///
-    /// A second table in the text report, on standard error with CSV. JSON always has the counts; this adds the times,
+    /// A second table in the text report, on standard error with CSV. JSON always has the counts; this adds
+    /// the times,
     /// which differ from run to run.
     #[arg(long)]
-    pub funnel: bool,
+    pub stats: bool,
 
     #[command(flatten)]
     pub pairs: PairArguments,
@@ -148,7 +162,8 @@ pub(crate) struct CheckArguments {
 }
 
 impl CheckArguments {
-    /// The word that was meant for `--touching`, and was taken for a scene because a space stands between them.
+    /// The word that was meant for `--touching`, and was taken for a scene because a space stands between
+    /// them.
     pub fn stray_touching(&self) -> Option<&str> {
         let is_stray = |word: &&str| Touching::from_str(word, false).is_ok() && !Path::new(word).exists();
         self.touching.and_then(|_| self.scene.scenes.iter().filter_map(|scene| scene.to_str()).find(is_stray))
@@ -159,10 +174,10 @@ impl CheckArguments {
         [
             (self.format.is_some(), "--format"),
             (!self.export.is_empty(), "--export"),
-            (self.pictures.is_some(), "--pictures"),
+            (self.snapshots.is_some(), "--snapshots"),
             (self.baseline.is_some(), "--baseline"),
             (self.all, "--all"),
-            (self.funnel, "--funnel"),
+            (self.stats, "--stats"),
         ]
     }
 }
@@ -208,9 +223,11 @@ pub(crate) enum Format {
     /// Text for people
     #[default]
     Table,
-    /// One object: schema, files, objects, pairs, groups, counts, warnings, funnel; docs/check.md describes it
+    /// One object: schema, files, objects, pairs, groups, counts, warnings, cascade; docs/check.md describes
+    /// it
     Json,
-    /// The same in lines, each an object with its `type`: begin, pair, group, diagnostic; the last is the summary
+    /// The same in lines, each an object with its `type`: begin, pair, group, diagnostic; the last is the
+    /// summary
     #[value(alias = "ndjson")]
     Jsonl,
     /// One line per pair, with all fields that pairs have in JSON

@@ -19,7 +19,8 @@ pub(crate) struct GenerateArguments {
     #[arg(value_enum)]
     pub what: What,
 
-    /// Write to FOLDER, which is made: the manual pages of all commands, not only the first, or the completions as the shell looks for
+    /// Write to FOLDER, which is made: the manual pages of all commands, not only the first, or the
+    /// completions as the shell looks for
     /// them
     #[arg(short, long, value_name = "FOLDER")]
     pub output: Option<PathBuf>,

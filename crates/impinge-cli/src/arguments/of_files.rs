@@ -19,7 +19,8 @@ pub(crate) fn of_all<T: Copy>(words: &[OfFiles<T>]) -> Option<T> {
     words.iter().find(|word| word.files.is_none()).map(|word| word.value)
 }
 
-/// The pattern and the rest of `FILE=REST`. Names of files may have a `=` as well, so it is the last that parts them.
+/// The pattern and the rest of `FILE=REST`. Names of files may have a `=` as well, so it is the last that
+/// parts them.
 pub(super) fn parted(text: &str) -> Option<(&str, &str)> {
     text.rsplit_once('=')
 }

@@ -1,4 +1,5 @@
-//! Which pairs are looked at, and what is made of them: the same for `check` and `sweep`. The comments on the fields are the help text.
+//! Which pairs are looked at, and what is made of them: the same for `check` and `sweep`. The comments on the
+//! fields are the help text.
 
 use std::path::PathBuf;
 
@@ -24,8 +25,10 @@ pub(crate) struct PairArguments {
 
     /// Leave out objects whose name or path matches PATTERN; may be repeated
     ///
-    /// A glob on the whole name or the whole path (`house.glb/Roof/Beam`): `*` stands for any characters, also `/`;
-    /// `?` for one; `[ab]` for one of several; `{door,window}` for one of several words. Capitals matter. An ignored
+    /// A glob on the whole name or the whole path (`house.glb/Roof/Beam`): `*` stands for any characters,
+    /// also `/`;
+    /// `?` for one; `[ab]` for one of several; `{door,window}` for one of several words. Capitals matter. An
+    /// ignored
     /// object collides with nothing.
     #[arg(long, value_name = "PATTERN")]
     pub ignore: Vec<String>,
@@ -42,7 +45,8 @@ pub(crate) struct PairArguments {
     #[arg(long, value_name = "FILE", help_heading = "Robots")]
     pub srdf: Option<PathBuf>,
 
-    /// Make it an error if anything had to be left out or is not used: unreadable parts, patterns and rules that match nothing
+    /// Make it an error if anything had to be left out or is not used: unreadable parts, patterns and rules
+    /// that match nothing
     #[arg(long)]
     pub strict: bool,
 

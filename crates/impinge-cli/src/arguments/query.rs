@@ -9,12 +9,12 @@ use super::Color;
 const QUERY_EXAMPLES: &str = r#"Examples:
   echo '{"op":"distance","a":{"type":"ball","radius":1},' \
        '"b":{"shape":{"type":"box","half":[1,1,1]},"pose":{"translation":[5,0,0]}}}' | impinge query
-      {"id":1,"relation":"separate","distance":3.0,"normal":[1.0,0.0,0.0],"points":…}
+      {"id":1,"relation":"disjoint","distance":3.0,"normal":[1.0,0.0,0.0],"points":…}
   impinge query requests.jsonl > answers.jsonl
       a file of requests
 
-Operations: relation, distance, penetration, contact, manifold, ray, project, ccd, sweep, clip,
-            moving, bounds, funnel, depth, slide, mask, steps
+Operations: relation, distance, penetration, contact, manifold, cast_ray, project_point, ccd,
+            time_of_impact, clip, swept_sat, fit, cascade, depth, move_and_slide, mask, gjk_trace
 Shapes:     ball, box, aabb, segment, triangle, capsule, cylinder, cone, polygon, hull, mesh,
             polyline, height_field, compound, half_space, plane, ray
 
@@ -24,8 +24,10 @@ Exit codes:
 
 /// Answer questions about pairs of shapes, rays and points: JSON lines in, JSON lines out
 ///
-/// Each line is a request, an object with `op`, `a` and `b` or `point`; each gets one line of answer, as soon as it is read, with its
-/// `id` or the number of its line. A wrong line is answered with an `error` and does not end the run. docs/query.md
+/// Each line is a request, an object with `op`, `a` and `b` or `point`; each gets one line of answer, as soon
+/// as it is read, with its
+/// `id` or the number of its line. A wrong line is answered with an `error` and does not end the run.
+/// docs/query.md
 /// describes all fields.
 #[derive(Debug, Args)]
 #[command(after_long_help = QUERY_EXAMPLES, after_help = "Exit codes: 0 all answered, 2 error. --help has more, and examples.")]

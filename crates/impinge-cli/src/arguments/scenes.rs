@@ -1,4 +1,5 @@
-//! Which files make the scene, and what they do not say themselves: the same for all commands that read scenes.
+//! Which files make the scene, and what they do not say themselves: the same for all commands that read
+//! scenes.
 
 use std::path::PathBuf;
 
@@ -19,36 +20,46 @@ const PLACE_EXAMPLE: &str =
 pub(crate) struct SceneArguments {
     /// Scene files, folders of them, or patterns in quotes, such as 'parts/*.stl'; `-` is standard input
     ///
-    /// .glb, .gltf, .obj, .stl, .ply, .3mf, .dae; robots (.urdf); .csv with one box a row. Of folders all scene files are read but
-    /// robots and tables, also in folders below, in the order of their names. A file named twice is read once.
+    /// .glb, .gltf, .obj, .stl, .ply, .3mf, .dae; robots (.urdf); .csv with one box a row. Of folders all
+    /// scene files are read but
+    /// robots and tables, also in folders below, in the order of their names. A file named twice is read
+    /// once.
     #[arg(required = true, value_name = "SCENE")]
     pub scenes: Vec<PathBuf>,
 
-    /// Unit of length of OBJ, STL, PLY and CSV files, which do not say it; otherwise that of impinge.toml, or metres
+    /// Unit of length of OBJ, STL, PLY and CSV files, which do not say it; otherwise that of impinge.toml, or
+    /// metres
     ///
-    /// Of one file alone with its name before it: `--unit mm --unit site.obj=m`. FILE is a name, a path as it is given, or a pattern in
+    /// Of one file alone with its name before it: `--unit mm --unit site.obj=m`. FILE is a name, a path as it
+    /// is given, or a pattern in
     /// quotes; may be repeated.
     #[arg(long, value_parser = OfFilesParser::<LengthUnit>::new(), value_name = "[FILE=]UNIT", ignore_case = true)]
     pub unit: Vec<OfFiles<LengthUnit>>,
 
-    /// The axis that is up in OBJ, STL, PLY and CSV files, which do not say it; otherwise that of impinge.toml
+    /// The axis that is up in OBJ, STL, PLY and CSV files, which do not say it; otherwise that of
+    /// impinge.toml
     ///
-    /// Matters only where files with both are checked together: then those with z up are turned to y up, and files of which
-    /// nobody says it stay as they are. Of one file alone, glTF too, with its name before it, as for --unit: `--up house.glb=z`.
+    /// Matters only where files with both are checked together: then those with z up are turned to y up, and
+    /// files of which
+    /// nobody says it stay as they are. Of one file alone, glTF too, with its name before it, as for --unit:
+    /// `--up house.glb=z`.
     #[arg(long, value_parser = OfFilesParser::<Axis>::new(), value_name = "[FILE=]AXIS")]
     pub up: Vec<OfFiles<Axis>>,
 
-    /// The axis that is up in glTF files, where that is not y as the format says: converters from IFC may keep z;
+    /// The axis that is up in glTF files, where that is not y as the format says: converters from IFC may
+    /// keep z;
     /// otherwise that of impinge.toml
     #[arg(long, value_enum, value_name = "AXIS")]
     pub gltf_up: Option<Axis>,
 
     /// Where a file stands: turned by degrees about x, then y, then z, then moved by metres; may be repeated
     ///
-    /// `--place left.stl=1.2,0,0` moves it along x, `--place left.stl=1.2,0,0,0,0,90` turns it about z before. The axes are those of all
-    /// files together, the origin is that of the file. FILE is as for --unit; impinge.toml says the same as `[[file]]`.
+    /// `--pose-of left.stl=1.2,0,0` moves it along x, `--pose-of left.stl=1.2,0,0,0,0,90` turns it about z
+    /// before. The axes are those of all
+    /// files together, the origin is that of the file. FILE is as for --unit; impinge.toml says the same as
+    /// `[[file]]`.
     #[arg(long, value_name = "FILE=X,Y,Z[,ROLL,PITCH,YAW]", value_parser = place)]
-    pub place: Vec<OfFiles<Placement>>,
+    pub pose_of: Vec<OfFiles<Placement>>,
 
     /// Format of standard input, where the content does not tell
     #[arg(long, value_enum, value_name = "FORMAT")]

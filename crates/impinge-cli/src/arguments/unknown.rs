@@ -1,4 +1,5 @@
-//! What was meant by an option that a command does not have: a form of the report, as in `--html page.html`, or an option of another command; and by
+//! What was meant by an option that a command does not have: a form of the report, as in `--html page.html`,
+//! or an option of another command; and by
 //! a file where a command has to stand.
 
 use std::ffi::OsString;

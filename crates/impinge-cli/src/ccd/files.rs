@@ -17,7 +17,8 @@ pub(super) struct Source {
     pub kind: CcdKind,
 }
 
-/// All files that are asked for, those of folders in the order of their names, and warnings about those that are passed over.
+/// All files that are asked for, those of folders in the order of their names, and warnings about those that
+/// are passed over.
 pub(super) fn find(
     asked: &[PathBuf],
     otherwise: Option<CcdKind>,

@@ -1,4 +1,5 @@
-//! Numbers as benchmarks write them: whole numbers of any size, fractions of them, decimals. All become the nearest float.
+//! Numbers as benchmarks write them: whole numbers of any size, fractions of them, decimals. All become the
+//! nearest float.
 
 use num_bigint::{BigInt, BigUint, Sign};
 
@@ -96,7 +97,8 @@ fn nearest(numerator: BigUint, denominator: BigUint) -> Option<f64> {
     if numerator.bits() == 0 {
         return Some(0.0);
     }
-    // The quotient is more than 2^(size − 1) and less than 2^(size + 1): it has 53 or 54 digits above 2^(size − 53).
+    // The quotient is more than 2^(size − 1) and less than 2^(size + 1): it has 53 or 54 digits above 2^(size
+    // − 53).
     let size = numerator.bits() as i64 - denominator.bits() as i64;
     let divided = |unit: i64| {
         let numerator = &numerator << (-unit).max(0) as u64;

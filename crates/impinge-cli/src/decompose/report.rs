@@ -1,7 +1,7 @@
 //! What was found out about the objects: as data, the same for every form of the report.
 
 use glam::DVec3;
-use impinge::compound::Decomposed;
+use impinge::compound::Decomposition;
 use impinge::shape::Hull;
 use serde::Serialize;
 
@@ -81,7 +81,7 @@ impl Object {
         object: &impinge_scene::Object,
         triangles: usize,
         allowed: f64,
-        found: Decomposed<DVec3>,
+        found: Decomposition<DVec3>,
     ) -> Self {
         Object {
             name: object.name.clone(),
@@ -96,7 +96,8 @@ impl Object {
     }
 }
 
-/// The warning that parts reach further from their objects than was asked for, if some do: the limit of their number is for all objects.
+/// The warning that parts reach further from their objects than was asked for, if some do: the limit of their
+/// number is for all objects.
 pub(super) fn reaching_too_far(objects: &[Object]) -> Option<Warning> {
     // The engine measures in units of the object: what is just allowed may be rounded up.
     let reaches = |object: &&Object| object.concavity > object.allowed * (1.0 + 1e-9);

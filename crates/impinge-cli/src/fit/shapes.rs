@@ -1,4 +1,5 @@
-//! The volumes as JSON lines, each the beginning of a request of `impinge query`: only `op` and what it needs is missing.
+//! The volumes as JSON lines, each the beginning of a request of `impinge query`: only `op` and what it needs
+//! is missing.
 
 use impinge_query::PlacedVolume;
 use serde::Serialize;

@@ -17,7 +17,8 @@ use crate::warning::Warning;
 
 /// The most pixels along a side. What a file claims beyond it is refused before memory is taken.
 const MOST_ALONG_A_SIDE: u32 = 1 << 15;
-/// The most bytes that a file may have, and that decoding may take: a picture of 8192×8192 pixels, and as much again.
+/// The most bytes that a file may have, and that decoding may take: a picture of 8192×8192 pixels, and as
+/// much again.
 const MOST_BYTES: u64 = 1 << 29;
 /// The most pixels that are drawn.
 const MOST_DRAWN: i64 = 1 << 26;
@@ -123,7 +124,8 @@ fn advice(error: &ImageError) -> &'static str {
     }
 }
 
-/// Why a picture could not be decoded. Some decoders look at the limits before the size can be asked for: then it is read from
+/// Why a picture could not be decoded. Some decoders look at the limits before the size can be asked for:
+/// then it is read from
 /// the head of the file, which takes no memory for pixels.
 fn reason(error: &ImageError, bytes: &[u8]) -> String {
     if !matches!(error, ImageError::Limits(_)) {

@@ -12,9 +12,9 @@ use crate::warning::Warning;
 use crate::wording::{count, grouped, printable};
 
 /// Goes up whenever something changes for readers of the JSON form.
-pub(super) const SCHEMA: &str = "impinge-mask/2";
+pub(super) const SCHEMA: &str = "impinge-mask/3";
 pub(super) const OVERLAPPING: &str = "overlapping";
-pub(super) const SEPARATE: &str = "separate";
+pub(super) const DISJOINT: &str = "disjoint";
 
 /// The whole result. Coordinates are pixels from the upper left corner of `a`, y down; places and directions
 /// are `[x, y]`, as in all JSON.
@@ -29,7 +29,7 @@ pub(super) struct Report {
     /// In degrees, counter-clockwise as it is seen.
     pub rotate: f64,
     pub scale: [f64; 2],
-    /// `overlapping` or `separate`, decided on the squares of the pixels.
+    /// `overlapping` or `disjoint`, decided on the squares of the pixels.
     pub relation: &'static str,
     /// Pixels of `a` whose centre lies in a pixel of `b`.
     pub count: u64,

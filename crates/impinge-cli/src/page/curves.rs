@@ -1,7 +1,7 @@
 //! The curves in which the objects of each pair meet, for the page to draw.
 
 use glam::DVec3;
-use impinge::cull::BodyPair;
+use impinge::assembly::InstancePair;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -23,12 +23,13 @@ pub(super) struct PairCurves {
     points: Base64,
 }
 
-/// Of all pairs whose surfaces cross, as far as they fit into the page, the gravest first; and how many do not.
+/// Of all pairs whose surfaces cross, as far as they fit into the page, the gravest first; and how many do
+/// not.
 pub(super) fn of(scene: &Geometry, report: &Report, origin: DVec3) -> (Vec<PairCurves>, usize) {
     let crossing = report.pairs.par_iter().enumerate().filter(|(_, pair)| pair.curve_length > 0.0);
     let all = crossing.map(|(place, pair)| {
         let [a, b] = [pair.a.id, pair.b.id].map(|id| &scene.bodies[id as usize]);
-        let curves = BodyPair::new(a, b).curves();
+        let curves = InstancePair::new(a, b).curves();
         let lines = curves.iter().filter(|curve| curve.points.len() > 1).map(|curve| {
             let back = curve.points.first().filter(|_| curve.is_closed);
             curve.points.iter().chain(back).map(|point| point.point).collect::<Vec<DVec3>>()

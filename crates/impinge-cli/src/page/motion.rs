@@ -1,6 +1,8 @@
-//! How objects move, for the page: where what moves as one is at some times. Between two of these the page goes straight on.
+//! How objects move, for the page: where what moves as one is at some times. Between two of these the page
+//! goes straight on.
 //!
-//! Tracks share the room of a page. What one does not need goes to those that need more; stops come first (see [`Way`]), then what
+//! Tracks share the room of a page. What one does not need goes to those that need more; stops come first
+//! (see [`Way`]), then what
 //! is needed to go round between them. A track that gets less than it needs is coarse, which the page tells.
 
 use std::collections::BTreeMap;
@@ -62,7 +64,8 @@ impl Movement<'_> {
     }
 }
 
-/// The frames of each way, and whether these are all that it needs. What some leave is shared by the others, until none has enough.
+/// The frames of each way, and whether these are all that it needs. What some leave is shared by the others,
+/// until none has enough.
 fn filled(ways: &[Way]) -> Vec<(Vec<Frame>, bool)> {
     let stops: usize = ways.iter().map(Way::least).sum();
     let mut left = MOST_FRAMES.saturating_sub(stops);
@@ -86,7 +89,8 @@ fn filled(ways: &[Way]) -> Vec<(Vec<Frame>, bool)> {
     }
 }
 
-/// What each gets of a total, where the least needs are met first and what is left is shared evenly; two at least.
+/// What each gets of a total, where the least needs are met first and what is left is shared evenly; two at
+/// least.
 fn shares(needs: &[usize], total: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..needs.len()).collect();
     order.sort_by_key(|&place| needs[place]);

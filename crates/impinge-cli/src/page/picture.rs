@@ -1,7 +1,10 @@
-//! The geometry of a checked scene, small enough for a page: each mesh once, its corners in 16 bits, as base64.
+//! The geometry of a checked scene, small enough for a page: each mesh once, its corners in 16 bits, as
+//! base64.
 //!
-//! Every mesh is put into a unit cube, and the matrix of each object stretches it to its size; so meshes that differ only in size or
-//! place are one. Matrices are `f32`, around an origin in the midst of the objects, so that a scene far out is as fine as one at
+//! Every mesh is put into a unit cube, and the matrix of each object stretches it to its size; so meshes that
+//! differ only in size or
+//! place are one. Matrices are `f32`, around an origin in the midst of the objects, so that a scene far out
+//! is as fine as one at
 //! zero. What is drawn is rounded; the report beside it is not.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,7 +62,8 @@ impl Picture {
         picture
     }
 
-    /// Of a scene that moves, which is where it is at first. `clashing` are the objects of pairs, the gravest first.
+    /// Of a scene that moves, which is where it is at first. `clashing` are the objects of pairs, the gravest
+    /// first.
     pub fn moving(
         scene: &Geometry,
         is_ignored: &[bool],
@@ -113,7 +117,7 @@ impl Picture {
         for (&id, shape) in &shapes {
             let extent = &extents[mesh_of(id)];
             let (placed, track) = match riders.as_ref().and_then(|riders| riders.of.get(&id)) {
-                None => (matrix(&scene.bodies[id].map, extent, origin), Some(u32::MAX)),
+                None => (matrix(&scene.bodies[id].transform, extent, origin), Some(u32::MAX)),
                 Some(Rider { below, middle, track }) => (matrix(below, extent, *middle), *track),
             };
             match placed.zip(track) {
@@ -184,7 +188,8 @@ enum Shape {
     Box,
 }
 
-/// What stands for each object, by their ids, given the mesh of each and how many triangles it has. If there is no room for all
+/// What stands for each object, by their ids, given the mesh of each and how many triangles it has. If there
+/// is no room for all
 /// triangles, there is for those that clash, the gravest first, and then for those with the fewest.
 fn choose(
     sizes: &BTreeMap<usize, (usize, usize)>,
@@ -218,7 +223,8 @@ fn choose(
     shapes
 }
 
-/// What reaches further, in metres, is not drawn: graphics cards compute with squares of coordinates, in `f32`.
+/// What reaches further, in metres, is not drawn: graphics cards compute with squares of coordinates, in
+/// `f32`.
 pub(super) const FARTHEST: f32 = 1e12;
 
 /// From the unit cube to where an object is, around the origin; none if that is too far or too large.

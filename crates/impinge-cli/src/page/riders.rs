@@ -1,6 +1,7 @@
 //! Which objects of a picture move along, on which track, and where on it they are.
 //!
-//! Numbers in the page are `f32`; so a track has a point of its own in the midst of what rides on it, as the picture has its origin.
+//! Numbers in the page are `f32`; so a track has a point of its own in the midst of what rides on it, as the
+//! picture has its origin.
 
 use std::collections::BTreeMap;
 

@@ -1,14 +1,17 @@
 //! The way of a track: at which times the page has it, so that it may go straight on in between.
 //!
-//! It stops at all keys, at both sides of each jump, and at what the report tells. Between two stops there are so many more frames
-//! that corners stray by no more than a share of the size of what moves, as far as three times between each two tell.
+//! It stops at all keys, at both sides of each jump, and at what the report tells. Between two stops there
+//! are so many more frames
+//! that corners stray by no more than a share of the size of what moves, as far as three times between each
+//! two tell.
 
 use glam::{DAffine3, DVec3};
 use impinge_scene::motion::{Motions, Track};
 
 use super::motion::Movement;
 
-/// So far corners may stray, as a share of the size of what moves: less than a pixel, where it fills the window.
+/// So far corners may stray, as a share of the size of what moves: less than a pixel, where it fills the
+/// window.
 pub(super) const STRAY: f64 = 2e-4;
 /// Where there is no room for that, so often is four times as much tried.
 const MOST_COARSENINGS: u32 = 8;

@@ -68,7 +68,7 @@ impl About<'_> {
 
     fn placement(&self) -> Option<Warning> {
         let placement = self.entry.placement()?;
-        let (key, option) = ("translation and rotation-deg", "--place");
+        let (key, option) = ("translation and rotation-deg", "--pose-of");
         let takers = self.takers(key, option, |own| own.placement.map(|own| own.by));
         // It may be said to take back what another entry says.
         let is_nothing = || placement.map() == glam::DAffine3::IDENTITY && !self.others_place_its_files();
@@ -95,7 +95,8 @@ impl About<'_> {
         self.takers(&format!("joints: {joint}"), "--joint", by).err().flatten()
     }
 
-    /// The files that go by what the entry says of a matter; or, if none does, a warning, unless it is the command line that they go by.
+    /// The files that go by what the entry says of a matter; or, if none does, a warning, unless it is the
+    /// command line that they go by.
     fn takers(
         &self,
         key: &str,

@@ -78,7 +78,8 @@ pub(crate) struct Changes {
     pub new: usize,
     /// How many were there before.
     pub persisting: usize,
-    /// Pairs of before that are no more, sorted by id. Of a check, which looks at other pairs than a sweep, none are told after a sweep.
+    /// Pairs of before that are no more, sorted by id. Of a check, which looks at other pairs than a sweep,
+    /// none are told after a sweep.
     pub resolved: Vec<Resolved>,
 }
 

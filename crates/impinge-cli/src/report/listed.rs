@@ -1,4 +1,5 @@
-//! What every report says of a pair, of things that rest and of things that move: which objects, how much it matters, and whether it is known.
+//! What every report says of a pair, of things that rest and of things that move: which objects, how much it
+//! matters, and whether it is known.
 
 use super::{AnyKind, ObjectName, Pair, Status};
 use crate::rules::Severity;
@@ -15,7 +16,8 @@ pub(crate) trait Listed {
     /// Somebody has found it to be right, and may have said why.
     fn accept(&mut self, reason: Option<&str>);
 
-    /// A text with what else there is to say of it in words: how much it matters, unless it is an error, and whether it is known.
+    /// A text with what else there is to say of it in words: how much it matters, unless it is an error, and
+    /// whether it is known.
     fn marked(&self, text: String) -> String {
         let of_severity = Some(self.severity()).filter(|severity| *severity != Severity::Error);
         let of_status = self.status().filter(|status| *status != Status::Persisting);

@@ -21,13 +21,15 @@ pub(crate) struct Pair {
     pub kind: Kind,
     /// Which of both lies inside the other; null unless the kind is `contained`.
     pub inner: Option<Side>,
-    /// How far apart they are, in metres; negative where they are in each other, by the least translation that parts them.
+    /// How far apart they are, in metres; negative where they are in each other, by the least translation
+    /// that parts them.
     pub distance: f64,
     /// What is known of the distance.
     pub distance_kind: DistanceKind,
     /// No translation that is shorter parts them, which is proven; null if nothing has to.
     pub depth_at_least: Option<f64>,
-    /// On a, and where b has to go to: moved by the depth along the normal, `point_b` is at `point_a`. Of what touches, a point of both.
+    /// On a, and where b has to go to: moved by the depth along the normal, `point_b` is at `point_a`. Of
+    /// what touches, a point of both.
     pub point_a: [f64; 3],
     /// On b.
     pub point_b: [f64; 3],
@@ -39,7 +41,8 @@ pub(crate) struct Pair {
     pub triangle_pairs: u64,
     /// How long the curves are in which the surfaces meet, in metres.
     pub curve_length: f64,
-    /// The volume that both share, in cubic metres; null unless both are closed, without parts that overlap each other.
+    /// The volume that both share, in cubic metres; null unless both are closed, without parts that overlap
+    /// each other.
     pub volume: Option<f64>,
     /// The group that it is in, by its place in the list of groups.
     pub group: usize,
@@ -55,7 +58,8 @@ pub(crate) struct Pair {
 }
 
 impl Pair {
-    /// Errors before warnings; then the deepest first; of equals the gravest kind, then by their paths, so that the order in which
+    /// Errors before warnings; then the deepest first; of equals the gravest kind, then by their paths, so
+    /// that the order in which
     /// files are named changes nothing.
     pub fn by_severity(&self, other: &Self) -> Ordering {
         let by_distance = || self.distance.total_cmp(&other.distance);
@@ -154,7 +158,8 @@ pub(crate) struct Counts {
     pub clearance: usize,
     /// Less deep than is of interest, and not listed; not among the others.
     pub shallow: usize,
-    /// Near each other, but not looked at: links of a robot that are neighbours, or that an SRDF file disables. Written if there are any.
+    /// Near each other, but not looked at: links of a robot that are neighbours, or that an SRDF file
+    /// disables. Written if there are any.
     #[serde(skip_serializing_if = "is_zero")]
     pub exempt: usize,
     /// Near each other, but not looked at by the rules or by `--between`. Written if there are any.

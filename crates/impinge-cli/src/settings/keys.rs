@@ -43,7 +43,8 @@ fn line(text: &str, path: &str) -> String {
     line_of(text, path).map(|line| format!("line {line}: ")).unwrap_or_default()
 }
 
-/// The keys that a type is read from, as it tells them to whoever reads it: a list of them beside it would grow old.
+/// The keys that a type is read from, as it tells them to whoever reads it: a list of them beside it would
+/// grow old.
 fn of<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
     let mut keys: &'static [&'static str] = &[];
     // It is refused after that, since there is nothing to read.

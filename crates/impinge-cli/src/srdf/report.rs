@@ -172,7 +172,8 @@ impl Report {
     }
 }
 
-/// A warning about samples that lead beyond the floats: pairs that are not seen to collide elsewhere have to be checked.
+/// A warning about samples that lead beyond the floats: pairs that are not seen to collide elsewhere have to
+/// be checked.
 fn lost(sampling: &Sampling, counts: &Counts, samples: u32) -> Option<Warning> {
     let lost: Vec<(&[usize; 2], &Count)> = counts.iter().filter(|(_, count)| count.lost > 0).collect();
     let name = |link: &usize| &sampling.robot.links[*link].name;
@@ -189,7 +190,8 @@ fn lost(sampling: &Sampling, counts: &Counts, samples: u32) -> Option<Warning> {
     })
 }
 
-/// A warning about pairs that a file disables only because they collide in the default pose: no check tells their other collisions.
+/// A warning about pairs that a file disables only because they collide in the default pose: no check tells
+/// their other collisions.
 fn disabled_by_default(pairs: &[Pair], file: &Path, samples: u32) -> Option<Warning> {
     let is_new = |pair: &&Pair| pair.reason == Some(Reason::Default) && pair.given.is_none();
     let all: Vec<&Pair> = pairs.iter().filter(is_new).collect();

@@ -1,6 +1,7 @@
 //! In how many poses does each pair of links collide?
 //!
-//! Sample k of a robot with n free joints takes the numbers k·n … k·n + n − 1 of one sequence of SplitMix64, whose place k is known
+//! Sample k of a robot with n free joints takes the numbers k·n … k·n + n − 1 of one sequence of SplitMix64,
+//! whose place k is known
 //! without those before it. So threads share the samples as they like, and the counts are the same.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,12 +115,14 @@ impl Sampling<'_> {
     }
 }
 
-/// Between which values a joint is sampled. Limits at the ends of the floats, with more between them than a float holds, are none.
+/// Between which values a joint is sampled. Limits at the ends of the floats, with more between them than a
+/// float holds, are none.
 fn limits(joint: &impinge_scene::robot::Joint) -> Option<[f64; 2]> {
     joint.limits.filter(|[lower, upper]| (upper - lower).is_finite())
 }
 
-/// Number `place` of the sequence of SplitMix64 with that seed (Steele, Lea, Flood 2014), as a number from 0 to 1, 1 excluded.
+/// Number `place` of the sequence of SplitMix64 with that seed (Steele, Lea, Flood 2014), as a number from 0
+/// to 1, 1 excluded.
 fn uniform(seed: u64, place: u64) -> f64 {
     const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut z = seed.wrapping_add(place.wrapping_add(1).wrapping_mul(GAMMA));
@@ -134,7 +137,8 @@ fn uniform(seed: u64, place: u64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The first numbers of the published generator with seed 1234567: 6457827717110365317, 3203168211198807973.
+    /// The first numbers of the published generator with seed 1234567: 6457827717110365317,
+    /// 3203168211198807973.
     #[test]
     fn the_sequence_is_the_published_one() {
         for (place, number) in [(0, 6_457_827_717_110_365_317_u64), (1, 3_203_168_211_198_807_973)] {

@@ -14,7 +14,8 @@ use crate::view::{self, Page};
 use crate::wording::written_to;
 use crate::{json, notices};
 
-/// Forms of the report, each with its place: the first is that of `--format`, the others are as they were given.
+/// Forms of the report, each with its place: the first is that of `--format`, the others are as they were
+/// given.
 pub(super) struct Exports<'a> {
     arguments: &'a SweepArguments,
     places: Vec<(SweepFormat, Output)>,
@@ -54,9 +55,11 @@ impl<'a> Exports<'a> {
         self.places.iter().any(|(format, _)| *format == SweepFormat::Html)
     }
 
-    /// Writes the report in all forms, and opens the page if that is wanted. The picture is there if a page is wanted.
+    /// Writes the report in all forms, and opens the page if that is wanted. The picture is there if a page
+    /// is wanted.
     ///
-    /// Every file appears complete or not at all; of several, those before one that cannot be written are there.
+    /// Every file appears complete or not at all; of several, those before one that cannot be written are
+    /// there.
     pub fn deliver(self, report: &Report, picture: Option<&Picture>) -> Result<(), Error> {
         let all = self.places.iter().map(|(format, output)| self.render(*format, output, report, picture));
         let all: Vec<Vec<u8>> = all.collect();

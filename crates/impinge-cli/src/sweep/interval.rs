@@ -31,7 +31,8 @@ impl Kind {
 pub(super) struct Interval {
     pub from: f64,
     pub to: f64,
-    /// The first and the last time at which what was looked for was seen: contact, or no more distance than the clearance.
+    /// The first and the last time at which what was looked for was seen: contact, or no more distance than
+    /// the clearance.
     pub seen: Option<[f64; 2]>,
     /// The nearest that they were seen apart, with the time.
     pub nearest: Option<Gap>,
@@ -73,7 +74,8 @@ impl Interval {
         }
     }
 
-    /// Nothing was seen at a time, as everything jumps there: the last that was seen is the moment before, unless all is at that time.
+    /// Nothing was seen at a time, as everything jumps there: the last that was seen is the moment before,
+    /// unless all is at that time.
     pub fn end_before(&mut self, time: f64) {
         if let Some([_, last]) = self.seen.as_mut().filter(|[_, last]| *last == time) {
             *last = time.next_down().max(self.from);

@@ -9,8 +9,9 @@ use crate::report::Changes;
 use crate::rules::Rules;
 use crate::warning::Warning;
 
-/// The name of the form in JSON lines. The number grows when a program that reads the form would have to change.
-const SCHEMA: &str = "impinge-sweep-lines/1";
+/// The name of the form in JSON lines. The number grows when a program that reads the form would have to
+/// change.
+const SCHEMA: &str = "impinge-sweep-lines/2";
 
 /// The first line of CSV, also of a report without pairs. What is null in JSON is empty.
 const HEADER: [&str; 19] = [

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use glam::DVec3;
-use impinge::cull::{Body, Model};
+use impinge::assembly::{Instance, Model};
 use impinge_scene::{Object, UpAxis};
 use rayon::prelude::*;
 
@@ -20,8 +20,8 @@ pub(super) fn of(
     report: &Report,
 ) -> Picture {
     let numbers = 0..objects.len() as u32;
-    let bodies: Vec<Body<DVec3>> = numbers.map(|object| stage.body(object, report.from)).collect();
-    let bounds: Vec<_> = bodies.par_iter().map(Body::bounds).collect();
+    let bodies: Vec<Instance<DVec3>> = numbers.map(|object| stage.body(object, report.from)).collect();
+    let bounds: Vec<_> = bodies.par_iter().map(Instance::bounds).collect();
     let scene = Geometry { models, objects, bodies: &bodies, bounds: &bounds, up };
     let mut told: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
     for pair in &report.pairs {

@@ -1,4 +1,5 @@
-//! The result of a sweep, in the form of the JSON report. Everything in it is the same for every run on the same files.
+//! The result of a sweep, in the form of the JSON report. Everything in it is the same for every run on the
+//! same files.
 
 use glam::DVec3;
 use impinge::math::Unit;
@@ -15,7 +16,7 @@ use crate::rules::{Applied, Rules, Severity};
 use crate::warning::Warning;
 
 /// The name of this form. The number grows when a program that reads the form would have to change.
-pub(crate) const SCHEMA: &str = "impinge-sweep/1";
+pub(crate) const SCHEMA: &str = "impinge-sweep/2";
 /// At so many times of contact it is looked how deep two objects are.
 const MOST_DEPTHS: usize = 8;
 
@@ -89,7 +90,8 @@ pub(super) struct Pair {
     pub kind: Kind,
     /// The first time of that kind.
     pub first: Start,
-    /// When they may touch, the same with and without a clearance: at all other times they do not. Then when they may be within the
+    /// When they may touch, the same with and without a clearance: at all other times they do not. Then when
+    /// they may be within the
     /// clearance: at all other times they are further apart. Either in order.
     pub intervals: Vec<Times>,
     /// How they are when they were last known to be apart before that, or at the beginning.
@@ -166,7 +168,8 @@ pub(super) struct End {
 #[derive(Debug, Serialize)]
 pub(super) struct Times {
     pub kind: Kind,
-    /// The distance that it is about, in metres: they are further apart at all other times; null if it is about contact.
+    /// The distance that it is about, in metres: they are further apart at all other times; null if it is
+    /// about contact.
     pub clearance: Option<f64>,
     pub from: Start,
     pub to: End,
@@ -310,14 +313,14 @@ fn times(interval: &Interval, clearance: Option<f64>, [begin, end]: [f64; 2]) ->
 fn approach(stage: &Stage, numbers: [u32; 2], time: f64) -> Option<Approach> {
     let pair = stage.pair(numbers, time);
     let nearest = pair.nearest()?;
-    let is_in = nearest.distance == 0.0 || pair.relation() != Relation::Separate;
-    let [on_a, on_b] = nearest.points;
-    let normal = Unit::new(on_b - on_a).ok().filter(|_| !is_in).map(Unit::get);
+    let is_in = nearest.distance == 0.0 || pair.relation() != Relation::Disjoint;
+    let [point_a, point_b] = nearest.points;
+    let normal = Unit::new(point_b - point_a).ok().filter(|_| !is_in).map(Unit::get);
     Some(Approach {
         time,
         distance: if is_in { 0.0 } else { nearest.distance },
-        point_a: coordinates(on_a),
-        point_b: coordinates(on_b),
+        point_a: coordinates(point_a),
+        point_b: coordinates(point_b),
         normal: normal.map(|normal: DVec3| coordinates(normal)),
     })
 }

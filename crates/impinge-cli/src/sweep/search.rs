@@ -1,18 +1,23 @@
-//! All pairs of a scene, at all times: which come near each other in which piece of time, and when they touch.
+//! All pairs of a scene, at all times: which come near each other in which piece of time, and when they
+//! touch.
 //!
-//! Time is cut into pieces, at all jumps and evenly between them. In each piece, the boxes that hold an object at all its times are
-//! put into a tree, one for what moves, beside one for what does not; pairs that meet there are bisected. So no pair is
-//! looked at unless it may touch in that piece. Pieces are looked at some at a time, to bound memory; pairs are told in
+//! Time is cut into pieces, at all jumps and evenly between them. In each piece, the boxes that hold an
+//! object at all its times are
+//! put into a tree, one for what moves, beside one for what does not; pairs that meet there are bisected. So
+//! no pair is
+//! looked at unless it may touch in that piece. Pieces are looked at some at a time, to bound memory; pairs
+//! are told in
 //! their order, and so all is the same for any number of threads.
 //!
-//! Contact and clearance are looked for one after the other, and each has intervals of its own: what is asked of a clearance changes
+//! Contact and clearance are looked for one after the other, and each has intervals of its own: what is asked
+//! of a clearance changes
 //! nothing about contacts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
+use impinge::bvh::Bvh;
 use impinge::shape::Aabb;
-use impinge::tree::Bvh;
 use rayon::prelude::*;
 
 use super::bisect::{Asked, bisect};
@@ -109,7 +114,8 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// Adds the intervals of all pairs. What is counted is what comes near each other in the last look, which is the widest.
+    /// Adds the intervals of all pairs. What is counted is what comes near each other in the last look, which
+    /// is the widest.
     fn look(&self, sought: Sought, found: &mut Found, progress: &Progress) -> Result<(), Error> {
         let (moving, still): (Vec<u32>, Vec<u32>) = (0..self.stage.objects.len() as u32)
             .filter(|&object| !self.is_ignored[object as usize])
@@ -216,10 +222,11 @@ impl Search<'_> {
         let is_moving = self.stage.motions.is_moving(object as usize);
         let pieces = if is_moving { self.pieces() } else { vec![self.window] };
         let boxes = pieces.into_iter().map(|times| self.stage.around(object, times, 0.0).ok());
-        boxes.reduce(|one, other| Some(one?.merged(&other?))).flatten()
+        boxes.reduce(|one, other| Some(one?.merge(&other?))).flatten()
     }
 
-    /// The window in pieces without jumps, each up to the next; and its end by itself, where something jumps there.
+    /// The window in pieces without jumps, each up to the next; and its end by itself, where something jumps
+    /// there.
     fn pieces(&self) -> Vec<[f64; 2]> {
         let [from, to] = self.window;
         let jumps = &self.stage.jumps;

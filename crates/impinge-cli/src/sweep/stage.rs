@@ -1,7 +1,7 @@
 //! Where the objects are at a time, and how far they get from there.
 
 use glam::{DAffine3, DVec3};
-use impinge::cull::{Body, Model};
+use impinge::assembly::{Instance, Model};
 use impinge::shape::Aabb;
 use impinge_scene::motion::{LocalBall, Motions};
 use impinge_scene::{Object, Solid};
@@ -33,7 +33,8 @@ pub(super) struct Moment<'a> {
     pub apart: f64,
     /// By how much they come nearer to each other at most, or get further apart, at the times around,
     pub moves: f64,
-    /// and what is left then of their distance by this share: frames around both may be uneven by what files round.
+    /// and what is left then of their distance by this share: frames around both may be uneven by what files
+    /// round.
     pub evenness: f64,
     /// Is nothing moving against anything?
     pub is_still: bool,
@@ -77,9 +78,9 @@ impl<'a> Stage<'a> {
             && (jumps || self.motions.displacement(number, ball, middle(window), window).motion > 0.0)
     }
 
-    pub fn body(&self, object: u32, time: f64) -> Body<'a, DVec3> {
+    pub fn body(&self, object: u32, time: f64) -> Instance<'a, DVec3> {
         let number = object as usize;
-        Body::new(&self.models[self.objects[number].mesh], self.place(number, time))
+        Instance::new(&self.models[self.objects[number].mesh], self.place(number, time))
     }
 
     /// Two objects at a time.

@@ -6,11 +6,11 @@ use super::interval::Kind;
 use super::report::{Pair, Report, Start};
 use super::search::PIECES;
 use crate::columns::{Cell, Column, SHOWN as MOST_PAIRS, label, not_shown, set};
-use crate::report::Listed;
+use crate::report::{DistanceKind, Listed};
 use crate::style::Style;
 use crate::summary::{changed, not_counted};
 use crate::warning::NOTHING_CHECKED;
-use crate::wording::{count, grouped, significant};
+use crate::wording::{count, depth_or_gap, grouped, significant};
 
 /// More intervals than this are counted only.
 const SHOWN: usize = 3;
@@ -32,9 +32,9 @@ pub(super) fn pairs(report: &Report, all: bool, style: Style) -> String {
     let clock = Clock::of(report);
     let row = |pair: &&Pair| -> [Cell; 6] {
         let distance = match (&pair.deepest, &pair.nearest) {
-            (Some(depth), _) => significant(depth.distance),
+            (Some(deepest), _) => depth_or_gap(deepest.distance, deepest.distance_kind),
             // They were seen that near, and may have come nearer.
-            (None, Some(gap)) => format!("≤ {}", significant(gap.distance)),
+            (None, Some(gap)) => depth_or_gap(gap.distance, DistanceKind::LowerBound),
             (None, None) => "–".to_owned(),
         };
         [
@@ -129,7 +129,8 @@ fn plain(time: f64) -> String {
     if size == 0.0 || (1e-6..1e12).contains(&size) { time.to_string() } else { format!("{time:e}") }
 }
 
-/// How times are written: with as many decimals as the tolerance has, or the pieces of time if those are shorter, or as many digits behind an exponent.
+/// How times are written: with as many decimals as the tolerance has, or the pieces of time if those are
+/// shorter, or as many digits behind an exponent.
 struct Clock {
     decimals: usize,
     has_exponents: bool,
@@ -174,7 +175,8 @@ impl Clock {
         }
     }
 
-    /// Each from when to when; and its kind, where that is not the one of the pair, or is about something else.
+    /// Each from when to when; and its kind, where that is not the one of the pair, or is about something
+    /// else.
     fn intervals(&self, pair: &Pair) -> String {
         let intervals = &pair.intervals;
         let shown = intervals.iter().take(SHOWN).map(|interval| {

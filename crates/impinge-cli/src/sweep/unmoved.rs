@@ -1,4 +1,5 @@
-//! Is anything there to be swept? A sweep in which nothing can be looked at finds nothing, and must not pass for a clean one.
+//! Is anything there to be swept? A sweep in which nothing can be looked at finds nothing, and must not pass
+//! for a clean one.
 
 use super::search::Search;
 use crate::looked_at;

@@ -1,4 +1,5 @@
-//! `impinge ccd`: queries with the truth, every form of the report, files as they occur and files that are broken.
+//! `impinge ccd`: queries with the truth, every form of the report, files as they occur and files that are
+//! broken.
 
 use std::path::PathBuf;
 
@@ -40,7 +41,8 @@ fn benchmark() -> Tried<Folder> {
     Ok(folder)
 }
 
-/// Times are another in each run: numbers before µs, and those of the keys, become ones that are not; columns close up.
+/// Times are another in each run: numbers before µs, and those of the keys, become ones that are not; columns
+/// close up.
 fn without_times(text: &str) -> String {
     let words = text.split('\n').map(|line| {
         let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
@@ -156,7 +158,8 @@ fn the_kind_is_found_from_within_the_folder() -> Outcome {
     Ok(())
 }
 
-/// The sample queries of the public benchmark, which lie in an optional folder beside the checkout: none missed, none false.
+/// The sample queries of the public benchmark, which lie in an optional folder beside the checkout: none
+/// missed, none false.
 #[test]
 fn sample_queries() -> Outcome {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/ccd");

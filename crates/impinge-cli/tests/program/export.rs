@@ -70,7 +70,8 @@ fn places_that_would_be_lost_are_refused() -> Outcome {
     Ok(())
 }
 
-/// Rules, poses and lists of disabled pairs are written by hand, and were gone for a slip; a report of before is there to be replaced.
+/// Rules, poses and lists of disabled pairs are written by hand, and were gone for a slip; a report of before
+/// is there to be replaced.
 #[test]
 fn what_is_read_is_never_written_over() -> Outcome {
     let folder = Folder::with("site.obj", obj(&APART))?;
@@ -188,19 +189,20 @@ fn what_scenes_refer_to_is_never_written_over() -> Outcome {
     assert_eq!(fs::read(folder.path("kite.bin"))?, buffer);
     assert_eq!(fs::read_to_string(folder.path("meshes/bar.obj"))?, mesh);
     // A picture has a name that nobody gives it.
-    folder.check("kite.gltf bar.urdf --pictures shown")?;
+    folder.check("kite.gltf bar.urdf --snapshots shown")?;
     let picture = fs::read_dir(folder.path("shown"))?.next().ok_or("no picture")??.file_name();
     let picture = format!("shown/{}", picture.to_string_lossy());
     folder.add(&picture, &buffer)?;
     folder.add("kite.gltf", gltf(&picture))?;
-    let run = folder.check("kite.gltf bar.urdf --pictures shown -o report.txt")?;
+    let run = folder.check("kite.gltf bar.urdf --snapshots shown -o report.txt")?;
     assert_refused(&run, &[&picture, "would replace a file that is read"]);
     assert_eq!(fs::read(folder.path(&picture))?, buffer);
     assert!(!folder.path("report.txt").exists());
     Ok(())
 }
 
-/// A validator of the lines, with the schema of the report by its id, as for everybody: what the one takes from the other is found.
+/// A validator of the lines, with the schema of the report by its id, as for everybody: what the one takes
+/// from the other is found.
 fn lines_schema() -> Result<jsonschema::Validator, Box<dyn std::error::Error>> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schemas");
     let read = |name: &str| -> Result<Value, Box<dyn std::error::Error>> {
@@ -238,7 +240,7 @@ fn lines_say_what_the_report_says() -> Outcome {
         assert_eq!(json!(of_type("group")), report["groups"]);
         assert_eq!(json!(of_type("diagnostic")), report["warnings"]);
         let summary = &of_type("summary")[0];
-        for field in ["counts", "funnel", "baseline"] {
+        for field in ["counts", "cascade", "baseline"] {
             assert_eq!(summary[field], report[field], "{words}");
         }
         assert_eq!(summary["has_findings"], json!(run.code == 1));
@@ -340,7 +342,7 @@ fn coordination_programs_get_a_topic_with_a_picture_for_each_group() -> Outcome 
         let element = |name: &str| markup.descendants().find(|node| node.has_tag_name(name));
         assert_eq!(element("Topic").and_then(|topic| topic.attribute("Guid")), Some(topics[0]));
         let title = element("Title").and_then(|title| title.text()).unwrap_or_default();
-        assert!(title.contains("<b & b>: overlap, 0.50000 m deep"), "{title}");
+        assert!(title.contains("<b & b>: overlap, 500 mm deep"), "{title}");
         assert_eq!(element(labels).and_then(|label| label.text()), Some("overlap"));
         let viewpoint = text(&format!("{}/viewpoint.bcfv", topics[0]))?;
         let viewpoint = roxmltree::Document::parse(&viewpoint)?;
@@ -374,7 +376,8 @@ fn coordination_programs_get_a_topic_with_a_picture_for_each_group() -> Outcome 
     let z: f64 =
         up.descendants().find(|node| node.has_tag_name("Z")).and_then(|z| z.text()).ok_or("no z")?.parse()?;
     assert!(z > 0.5, "{z}");
-    // So are the points of the description: the clash has y from 1 to 2, so z up to 2 there, and z from 0.5 to 1, so y down to -1.
+    // So are the points of the description: the clash has y from 1 to 2, so z up to 2 there, and z from 0.5
+    // to 1, so y down to -1.
     let markup = files.iter().find(|(name, _)| name.ends_with("markup.bcf")).ok_or("no markup")?;
     let document = String::from_utf8(markup.1.clone())?;
     let document = roxmltree::Document::parse(&document)?;
@@ -437,7 +440,8 @@ fn names_with_what_xml_cannot_hold_are_escaped() -> Outcome {
     Ok(())
 }
 
-/// In every pair of files something is as deep and as often in something else: nothing but the paths can tell which comes first.
+/// In every pair of files something is as deep and as often in something else: nothing but the paths can tell
+/// which comes first.
 #[test]
 fn the_order_of_the_files_changes_neither_groups_nor_topics() -> Outcome {
     let folder = Folder::new()?;
@@ -516,18 +520,18 @@ fn groups_of_one_object_are_topics_of_their_own_and_what_persists_goes_on() -> O
 #[test]
 fn pictures_of_earlier_runs_are_told() -> Outcome {
     let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;
-    assert_eq!(folder.check("site.obj --pictures shown")?.code, 1);
-    let again = folder.check("site.obj --pictures shown")?;
+    assert_eq!(folder.check("site.obj --snapshots shown")?.code, 1);
+    let again = folder.check("site.obj --snapshots shown")?;
     assert!(again.err.ends_with("2 pictures written to shown\n"), "{again:?}");
     folder.add("shown/0006-0123456789abcdef.png", "of before")?;
     // Of somebody else.
     folder.add("shown/0006-holidays.png", "")?;
-    let run = folder.check("site.obj --pictures shown")?;
+    let run = folder.check("site.obj --snapshots shown")?;
     let told = "warning: 1 picture in shown is of an earlier run (0006-0123456789abcdef.png); remove what is not needed, or name another folder\n";
     assert!(run.err.ends_with(told), "{run:?}");
-    let none = folder.check("site.obj --pictures shown --min-depth 99")?;
+    let none = folder.check("site.obj --snapshots shown --min-depth 99")?;
     assert!(none.err.contains("no pictures written to shown\nwarning: "), "{none:?}");
-    assert!(!folder.check("site.obj --pictures shown -q")?.err.contains("earlier"));
+    assert!(!folder.check("site.obj --snapshots shown -q")?.err.contains("earlier"));
     assert!(folder.path("shown/0006-0123456789abcdef.png").exists());
     Ok(())
 }
@@ -541,7 +545,7 @@ fn each_group_has_its_picture() -> Outcome {
         ("crane", [20.5, 0.5, 8.0], [29.0, 0.6, 8.1]),
     ];
     let folder = Folder::with("site.obj", obj(&boxes))?;
-    let run = folder.check("site.obj --pictures pictures --format json")?;
+    let run = folder.check("site.obj --snapshots pictures --format json")?;
     assert_eq!(run.code, 1, "{run:?}");
     assert!(run.err.contains("2 pictures written to pictures"), "{}", run.err);
     let report = run.json()?;
@@ -561,12 +565,12 @@ fn each_group_has_its_picture() -> Outcome {
         assert!(orange > 500 && blue > 500, "{name}: {orange} orange and {blue} blue pixels");
     }
     // Once more into the same folder, and where no folder can be made.
-    assert_eq!(folder.check("site.obj --pictures pictures")?.code, 1);
-    assert_eq!(folder.check("site.obj --pictures new/of/pictures")?.code, 1);
+    assert_eq!(folder.check("site.obj --snapshots pictures")?.code, 1);
+    assert_eq!(folder.check("site.obj --snapshots new/of/pictures")?.code, 1);
     assert!(folder.path("new/of/pictures").is_dir());
-    assert_refused(&folder.check("site.obj --pictures site.obj/pictures")?, &["site.obj/pictures"]);
+    assert_refused(&folder.check("site.obj --snapshots site.obj/pictures")?, &["site.obj/pictures"]);
     assert_refused(
-        &folder.check("site.obj --pictures site.obj")?,
+        &folder.check("site.obj --snapshots site.obj")?,
         &["site.obj", "a file of this name is there, and a folder is needed: choose another name"],
     );
     Ok(())

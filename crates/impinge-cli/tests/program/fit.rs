@@ -49,7 +49,8 @@ fn every_form() -> Outcome {
 #[test]
 fn reports_follow_the_schema() -> Outcome {
     let folder = Folder::with("site.obj", scene())?;
-    // Around the second no ball fits whose radius is a float, and the hulls of both have no volume that is one.
+    // Around the second no ball fits whose radius is a float, and the hulls of both have no volume that is
+    // one.
     let ends = [("half", [0.0; 3], [1.7e308; 3]), ("all", [-1.7e308, 0.0, 0.0], [1.7e308; 3])];
     folder.add("ends.obj", obj(&ends))?;
     let mut reports = vec![fit(&folder, "ends.obj --format json")?.json()?];
@@ -94,7 +95,8 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// What was written can be asked at once, and every corner of an object is in each of its volumes, to the last bit.
+/// What was written can be asked at once, and every corner of an object is in each of its volumes, to the
+/// last bit.
 #[test]
 fn volumes_go_into_queries_and_hold_their_objects() -> Outcome {
     let folder = Folder::with("site.obj", scene())?;
@@ -119,7 +121,7 @@ fn volumes_go_into_queries_and_hold_their_objects() -> Outcome {
     let run = Run::of(folder.command("query").arg("requests.jsonl").output()?)?;
     assert_eq!(run.code, 0, "{}", run.out);
     for answer in run.out.lines() {
-        assert!(!answer.contains("separate"), "{answer}");
+        assert!(!answer.contains("disjoint"), "{answer}");
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! Ctrl-C. While pairs of a check are measured: what was measured is reported, and that it is not all. Before that, and during a sweep: the program
+//! Ctrl-C. While pairs of a check are measured: what was measured is reported, and that it is not all. Before
+//! that, and during a sweep: the program
 //! ends at once, without a report.
 #![cfg(unix)]
 
@@ -76,7 +77,8 @@ fn rings(count: u32) -> String {
 fn what_was_measured_is_reported() -> Outcome {
     let folder = Folder::with("rings.gltf", rings(64))?;
     folder.add("pairs.csv", "of the check before")?;
-    // How long it takes to read the scene depends on the machine: longer and longer, until the first pairs are measured.
+    // How long it takes to read the scene depends on the machine: longer and longer, until the first pairs
+    // are measured.
     let mut patience = Duration::from_millis(100);
     let run = loop {
         let mut command = folder.command("check");
@@ -319,7 +321,8 @@ fn a_scene_that_is_being_read_is_not_waited_for() -> Outcome {
     Ok(())
 }
 
-/// Two boxes that pass each other ten nanometres apart: to prove that they do takes hundreds of millions of slices of time.
+/// Two boxes that pass each other ten nanometres apart: to prove that they do takes hundreds of millions of
+/// slices of time.
 #[test]
 fn a_sweep_ends_without_a_report() -> Outcome {
     let scene = Moving::new().still("cart", [1.0; 3], [0.0; 3]).still(

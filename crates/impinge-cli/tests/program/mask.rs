@@ -58,7 +58,7 @@ fn every_form() -> Outcome {
         ("--offset 20,10", 1, "mask.txt"),
         ("--offset 20,10 --color always", 1, "mask_color.txt"),
         ("--offset 20,10 --format json", 1, "mask.json"),
-        ("--offset 50,-3", 0, "mask_separate.txt"),
+        ("--offset 50,-3", 0, "mask_disjoint.txt"),
         ("--offset -4,14 --rotate 30 --scale 1.5,0.5 --format json", 1, "mask_turned.json"),
     ] {
         let run = mask(&folder, &format!("disc.png bar.png {words}"))?;
@@ -190,7 +190,8 @@ fn chunk(kind: &[u8; 4], content: &[u8]) -> Vec<u8> {
     [&length, &kind[..], content, &checksum].concat()
 }
 
-/// Where in a PNG what follows the header begins: after the signature and a header of 13 bytes with its frame.
+/// Where in a PNG what follows the header begins: after the signature and a header of 13 bytes with its
+/// frame.
 const AFTER_HEADER: usize = 8 + 4 + 4 + 13 + 4;
 
 #[test]
@@ -225,7 +226,7 @@ fn offsets_far_outside_are_apart() -> Outcome {
             let run = mask(&folder, &format!("disc.png bar.png --offset {offset} {more} --format json"))?;
             let report = run.json()?;
             assert_eq!((run.code, run.err), (0, all_solid("bar.png")), "{offset} {more}");
-            assert_eq!((&report["relation"], &report["count"]), (&json!("separate"), &json!(0)));
+            assert_eq!((&report["relation"], &report["count"]), (&json!("disjoint"), &json!(0)));
         }
     }
     Ok(())
@@ -284,7 +285,8 @@ fn reports_follow_the_schema() -> Outcome {
     Ok(())
 }
 
-/// Nothing on standard output, and nothing left behind; the messages are golden, but for what the system says in its own
+/// Nothing on standard output, and nothing left behind; the messages are golden, but for what the system says
+/// in its own
 /// words.
 #[test]
 fn trouble() -> Outcome {

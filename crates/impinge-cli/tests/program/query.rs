@@ -28,7 +28,8 @@ fn query(input: impl AsRef<[u8]>) -> Tried<Run> {
     Ok(run)
 }
 
-/// The text without the numbers of features: these say only whether two answers of one version mean the same corners.
+/// The text without the numbers of features: these say only whether two answers of one version mean the same
+/// corners.
 fn without_features(text: &str) -> String {
     const BEFORE: &str = "\"feature\":\"";
     let mut parts = text.split(BEFORE);
@@ -55,9 +56,20 @@ fn every_operation_on_every_shape() -> Outcome {
     assert_eq!(requests.len(), answers.len());
     for (request, answer) in requests.iter().zip(&answers) {
         assert_eq!(request["id"], answer["id"]);
-        if ["ray", "project", "ccd", "clip", "moving", "bounds", "funnel", "steps", "slide", "mask"]
-            .iter()
-            .any(|op| request["op"] == *op)
+        if [
+            "cast_ray",
+            "project_point",
+            "ccd",
+            "clip",
+            "swept_sat",
+            "fit",
+            "cascade",
+            "gjk_trace",
+            "move_and_slide",
+            "mask",
+        ]
+        .iter()
+        .any(|op| request["op"] == *op)
         {
             continue;
         }
@@ -82,13 +94,13 @@ fn every_operation_on_every_shape() -> Outcome {
 fn every_axis_changes_no_answer() -> Outcome {
     let requests = json_lines(&fs::read_to_string(file("tests/query/every_shape.jsonl"))?)?;
     let mut went_on = 0;
-    for mut request in requests.into_iter().filter(|request| request["op"] == "moving") {
+    for mut request in requests.into_iter().filter(|request| request["op"] == "swept_sat") {
         let mut answered = |every_axis: bool| -> Tried<Value> {
             request["every_axis"] = every_axis.into();
             Ok(json_lines(&query(request.to_string())?.out)?.swap_remove(0))
         };
         let (few, all) = (answered(false)?, answered(true)?);
-        for field in ["id", "now", "will", "translation"] {
+        for field in ["id", "overlapping", "will_hit", "translation"] {
             assert_eq!(few[field], all[field], "{field} of {request}");
         }
         let axes = |answer: &Value| answer["axes"].as_array().map_or(0, Vec::len);
@@ -160,8 +172,7 @@ fn the_examples_of_the_manual_are_true() -> Outcome {
 /// As of all commands: nothing but what was asked for.
 #[test]
 fn queries_may_be_quiet() -> Outcome {
-    let folder =
-        Folder::with("one.jsonl", r#"{"op":"bounds","a":{"type":"ball","radius":1},"dimension":3}"#)?;
+    let folder = Folder::with("one.jsonl", r#"{"op":"fit","a":{"type":"ball","radius":1},"dimension":3}"#)?;
     let run = |words: &[&str]| Run::of(folder.command("query").args(words).output()?);
     let loud = run(&["one.jsonl"])?;
     assert_eq!((loud.code, run(&["one.jsonl", "-q"])?), (0, loud));
@@ -180,7 +191,7 @@ fn meshes_may_be_hollow() -> Outcome {
         "triangles": [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
     });
     let guest = json!({ "shape": { "type": "ball", "radius": 0.25 }, "pose": { "translation": [1, 1, 1] } });
-    for (hollow, relation) in [(false, "overlapping"), (true, "separate")] {
+    for (hollow, relation) in [(false, "overlapping"), (true, "disjoint")] {
         let mut cave = tetrahedron.clone();
         cave["hollow"] = hollow.into();
         let request = json!({ "op": "relation", "a": cave, "b": guest });
@@ -190,12 +201,12 @@ fn meshes_may_be_hollow() -> Outcome {
     }
     let mut cave = tetrahedron.clone();
     cave["hollow"] = true.into();
-    for op in ["depth", "funnel"] {
+    for op in ["depth", "cascade"] {
         let run = query(json!({ "op": op, "a": tetrahedron, "b": cave }).to_string())?;
         assert_eq!(run.code, 2, "{}", run.out);
         assert!(
             run.out.contains(
-                "b: \\\"hollow\\\" is not for depth and funnel, where closed meshes are solids; leave it out"
+                "b: \\\"hollow\\\" is not for depth and cascade, where closed meshes are solids; leave it out"
             ),
             "{}",
             run.out
@@ -230,7 +241,7 @@ fn requests_and_answers_follow_the_schemas() -> Outcome {
         ("margin", "1"),
         ("velocity", "[1,0,0]"),
         ("every_axis", "true"),
-        ("visited", "true"),
+        ("traversal", "true"),
         ("dimension", "4"),
         ("b", r#"{"type":"sphere","radius":1}"#),
         ("b", r#"{"type":"ball","radius":-1}"#),
@@ -253,15 +264,15 @@ fn requests_and_answers_follow_the_schemas() -> Outcome {
         r#"{"type":"mesh","vertices":[[0,0,0],[1,0,0],[0,1,0]],"triangles":[[0,1,2]],"hollow":true}"#;
     let slide = |slope: &str| {
         format!(
-            r#"{{"op":"slide","a":{shape},"motion":[1,0,0],"obstacles":[],"ground":{{"up":[0,1,0],"max_slope":{slope}}}}}"#
+            r#"{{"op":"move_and_slide","a":{shape},"motion":[1,0,0],"obstacles":[],"ground":{{"up":[0,1,0],"max_slope":{slope}}}}}"#
         )
     };
     for (request, is_allowed) in [
-        (r#"{"op":"bounds","a":{"type":"polygon","points":[[0,0],[1,0]]}}"#.to_owned(), false),
-        (r#"{"op":"bounds","a":{"type":"polygon","points":[[0,0],[1,0],[0,1]]}}"#.to_owned(), true),
-        (r#"{"op":"bounds","a":{"type":"hull","points":[[0,0]]}}"#.to_owned(), true),
-        (r#"{"op":"bounds","a":{"type":"polyline","points":[[0,0]]}}"#.to_owned(), false),
-        (r#"{"op":"bounds","a":{"type":"polyline","points":[[0,0],[1,0]]}}"#.to_owned(), true),
+        (r#"{"op":"fit","a":{"type":"polygon","points":[[0,0],[1,0]]}}"#.to_owned(), false),
+        (r#"{"op":"fit","a":{"type":"polygon","points":[[0,0],[1,0],[0,1]]}}"#.to_owned(), true),
+        (r#"{"op":"fit","a":{"type":"hull","points":[[0,0]]}}"#.to_owned(), true),
+        (r#"{"op":"fit","a":{"type":"polyline","points":[[0,0]]}}"#.to_owned(), false),
+        (r#"{"op":"fit","a":{"type":"polyline","points":[[0,0],[1,0]]}}"#.to_owned(), true),
         (
             r#"{"op":"ccd","kind":"vertex_edge","t0":[[0,0,0],[1,1,0],[2,0,0]],"t1":[[0,0,0],[1,1,0],[2,0,0]]}"#.to_owned(),
             false,

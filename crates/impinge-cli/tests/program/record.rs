@@ -39,9 +39,9 @@ fn a_depth_is_the_least_translation_and_moving_by_it_parts() -> Outcome {
     assert_eq!(pair["overlap_box"], json!({"min": [0.75, 0.25, 0.0], "max": [1.0, 1.0, 0.5]}));
     let (normal, depth) = (point(&pair["normal"])?, -number(&pair["distance"])?);
     assert!(is_near(normal[0], 1.0), "{pair}");
-    let (on_a, on_b) = (point(&pair["point_a"])?, point(&pair["point_b"])?);
+    let (point_a, point_b) = (point(&pair["point_a"])?, point(&pair["point_b"])?);
     for axis in 0..3 {
-        assert!(is_near(on_b[axis] + normal[axis] * depth, on_a[axis]), "{pair}");
+        assert!(is_near(point_b[axis] + normal[axis] * depth, point_a[axis]), "{pair}");
     }
     // A little less, and they collide still; a little more, and they do not.
     for (share, code) in [(0.999, 1), (1.000_001, 0)] {
@@ -156,7 +156,7 @@ fn reports_follow_the_schema() -> Outcome {
         "apart.obj",
         "apart.obj apart.obj --ignore nothing",
         "apart.obj --baseline last.json",
-        "site.obj --funnel --group-by place",
+        "site.obj --stats --group-by place",
         "site.obj --touching --clearance 30 --min-depth 0.001 --baseline last.json",
     ] {
         right = folder.check(&format!("{words} --format json --quiet"))?.json()?;

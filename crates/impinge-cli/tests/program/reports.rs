@@ -188,7 +188,8 @@ fn several_files_are_one_scene() -> Outcome {
     let run = folder.check("a.obj b.obj --format csv")?;
     assert_eq!(run.code, 1);
     assert!(run.out.contains(",left,beam,a.obj/left,b.obj/beam,0,1,overlap,,"), "{}", run.out);
-    // Two files of one name: names no longer tell the objects apart, so the table uses paths, which folders tell apart.
+    // Two files of one name: names no longer tell the objects apart, so the table uses paths, which folders
+    // tell apart.
     std::fs::create_dir(folder.path("copy"))?;
     folder.add("copy/a.obj", obj(&APART[..1]))?;
     let run = folder.check("a.obj copy/a.obj")?;
@@ -233,10 +234,10 @@ fn units_scale_files_that_have_none() -> Outcome {
 }
 
 #[test]
-fn the_funnel_narrows() -> Outcome {
+fn each_stage_of_the_cascade_passes_fewer() -> Outcome {
     let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;
-    let report = folder.check("site.obj --format json --funnel")?.json()?;
-    let stages = report["funnel"].as_array().map_or(&[][..], Vec::as_slice);
+    let report = folder.check("site.obj --format json --stats")?.json()?;
+    let stages = report["cascade"].as_array().map_or(&[][..], Vec::as_slice);
     let names: Vec<&str> = stages.iter().filter_map(|stage| stage["stage"].as_str()).collect();
     assert_eq!(names, ["aabb", "ball", "obb", "region", "triangle_boxes", "triangles", "solids"]);
     for stage in stages {
@@ -245,9 +246,9 @@ fn the_funnel_narrows() -> Outcome {
     }
     assert_eq!(stages[0]["entered"], 10);
 
-    let table = folder.check("site.obj --funnel")?;
+    let table = folder.check("site.obj --stats")?;
     assert!(table.out.contains("\nstage           counts          entered"), "{}", table.out);
-    let csv = folder.check("site.obj --funnel --format csv")?;
+    let csv = folder.check("site.obj --stats --format csv")?;
     assert!(csv.err.contains("stage           counts"), "{}", csv.err);
     assert_eq!(csv.out, folder.check("site.obj --format csv")?.out);
     Ok(())

@@ -79,7 +79,7 @@ fn distances_are_those_of_the_shapes() -> Outcome {
         assert!(near(&pair["distance"], distance), "{told}");
         // Either order, and turned as a whole.
         folder.add("r.urdf", robot(&[(b, &at(x))], &[(a, "xyz='0 0 0'")]))?;
-        let found = pairs(&folder, "r.urdf --clearance 0.1 --place r.urdf=1,2,3,10,20,30")?;
+        let found = pairs(&folder, "r.urdf --clearance 0.1 --pose-of r.urdf=1,2,3,10,20,30")?;
         let told = format!("exchanged {a} {b} at {x}: {found:?}");
         assert!(found.len() == 1 && near(&found[0]["distance"], distance), "{told}");
         assert!(kind == "touching" || found[0]["kind"] == kind, "{told}");

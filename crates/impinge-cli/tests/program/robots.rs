@@ -9,7 +9,8 @@ use serde_json::Value;
 
 type Tried<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// A post, and two arms one after the other that fold in the plane. Neighbours overlap at their joints; the second arm meets the post
+/// A post, and two arms one after the other that fold in the plane. Neighbours overlap at their joints; the
+/// second arm meets the post
 /// if it folds back far enough.
 const FOLDING: &str = r#"<robot name="folding">
   <link name="post"><collision><geometry><box size="0.2 0.2 1"/></geometry></collision></link>
@@ -323,7 +324,8 @@ fn disabled_pairs() -> Outcome {
     Ok(())
 }
 
-/// Two robots in one SRDF file are for neither; and of forty lines about links of another one warning is enough.
+/// Two robots in one SRDF file are for neither; and of forty lines about links of another one warning is
+/// enough.
 #[test]
 fn an_srdf_file_of_another_robot_is_told() -> Outcome {
     let folder = folder()?;

@@ -1,4 +1,5 @@
-//! Which pairs count: clearances, depths, touching; which belong together; and what is new since a report of before.
+//! Which pairs count: clearances, depths, touching; which belong together; and what is new since a report of
+//! before.
 
 use crate::fixtures::{Folder, NamedBox, Outcome, glb, obj};
 use serde_json::{Value, json};
@@ -290,7 +291,8 @@ fn only_what_is_new_since_the_baseline_fails() -> Outcome {
     assert_eq!(text.out.lines().count(), 1, "{}", text.out);
     assert!(text.out.contains("; 0 new, 3 persisting, 0 resolved since last.json"), "{}", text.out);
 
-    // In another order, one is lifted, one that stood sinks in, one that hovered too, and the deepest goes deeper.
+    // In another order, one is lifted, one that stood sinks in, one that hovered too, and the deepest goes
+    // deeper.
     let mut moved = SITE;
     moved.reverse();
     moved[4].1[2] = 0.25;
@@ -339,7 +341,8 @@ fn a_baseline_that_was_interrupted_is_told() -> Outcome {
     Ok(())
 }
 
-/// Files of the same name are told apart by their folders, so one file more or less changes paths, and so what pairs are known by.
+/// Files of the same name are told apart by their folders, so one file more or less changes paths, and so
+/// what pairs are known by.
 #[test]
 fn a_baseline_of_which_nothing_can_persist_is_told() -> Outcome {
     let folder = Folder::with("alone.obj", obj(&SITE[..1]))?;

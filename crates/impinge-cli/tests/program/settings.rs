@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 type Tried<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// Two pipes that cross, a beam that one of them grazes, one that the other passes at 0.1, and a post on the first beam.
+/// Two pipes that cross, a beam that one of them grazes, one that the other passes at 0.1, and a post on the
+/// first beam.
 const PLANT: [NamedBox; 5] = [
     ("pipe 1", [0.0, 0.0, 0.0], [10.0, 1.0, 1.0]),
     ("pipe 2", [4.0, -5.0, 0.5], [5.0, 5.0, 1.5]),

@@ -1,4 +1,5 @@
-//! What is said of one file among several: its unit, the axis that is up, where it stands, the joints of a robot.
+//! What is said of one file among several: its unit, the axis that is up, where it stands, the joints of a
+//! robot.
 
 use std::fs;
 use std::path::Path;
@@ -80,14 +81,15 @@ fn each_file_has_its_unit() -> Outcome {
 fn files_stand_where_they_are_said_to() -> Outcome {
     let folder = Folder::with("a.stl", stl(&[("a", [0.0; 3], [2.0, 1.0, 3.0])]))?;
     for (words, min, max) in [
-        ("--place a.stl=10,-1,0.5", [10.0, -1.0, 0.5], [12.0, 0.0, 3.5]),
+        ("--pose-of a.stl=10,-1,0.5", [10.0, -1.0, 0.5], [12.0, 0.0, 3.5]),
         // About z, x becomes y, and y −x.
-        ("--place a.stl=10,0,0,0,0,90", [9.0, 0.0, 0.0], [10.0, 2.0, 3.0]),
-        // About x, (x, y, z) becomes (x, −z, y): 2 × 3 × 1, with y below 0; about z that is (−y, x): 3 × 2 × 1.
-        ("--place a.stl=0,0,0,90,0,90", [0.0; 3], [3.0, 2.0, 1.0]),
+        ("--pose-of a.stl=10,0,0,0,0,90", [9.0, 0.0, 0.0], [10.0, 2.0, 3.0]),
+        // About x, (x, y, z) becomes (x, −z, y): 2 × 3 × 1, with y below 0; about z that is (−y, x): 3 × 2 ×
+        // 1.
+        ("--pose-of a.stl=0,0,0,90,0,90", [0.0; 3], [3.0, 2.0, 1.0]),
         // About y, (x, y, z) becomes (z, y, −x).
-        ("--place a.stl=0,0,0,0,90,0", [0.0, 0.0, -2.0], [3.0, 1.0, 0.0]),
-        ("--unit mm --place a.stl=10,0,0", [10.0, 0.0, 0.0], [10.002, 0.001, 0.003]),
+        ("--pose-of a.stl=0,0,0,0,90,0", [0.0, 0.0, -2.0], [3.0, 1.0, 0.0]),
+        ("--unit mm --pose-of a.stl=10,0,0", [10.0, 0.0, 0.0], [10.002, 0.001, 0.003]),
     ] {
         assert_eq!(bounds(&folder, &format!("a.stl {words}"))?, json!({"min": min, "max": max}), "{words}");
     }
@@ -97,13 +99,14 @@ fn files_stand_where_they_are_said_to() -> Outcome {
     )?;
     // Translation and rotation are one matter: the first that says either says both.
     assert_eq!(bounds(&folder, "a.stl")?, json!({"min": [10.0, 0.0, 0.0], "max": [12.0, 1.0, 3.0]}));
-    assert_eq!(bounds(&folder, "a.stl --place a.stl=0,0,1")?["min"], json!([0.0, 0.0, 1.0]));
+    assert_eq!(bounds(&folder, "a.stl --pose-of a.stl=0,0,1")?["min"], json!([0.0, 0.0, 1.0]));
 
-    // Where files disagree, what has z up is turned first; so it is about y, the axis that is up then, that this one turns.
+    // Where files disagree, what has z up is turned first; so it is about y, the axis that is up then, that
+    // this one turns.
     folder.add("impinge.toml", "")?;
     folder.add("tower.obj", obj(&[("tower", [0.0; 3], [1.0, 2.0, 30.0])]))?;
     folder.add("house.glb", glb(&APART[..1]))?;
-    let words = "tower.obj house.glb --up z --place tower.obj=0,5,0,0,90,0";
+    let words = "tower.obj house.glb --up z --pose-of tower.obj=0,5,0,0,90,0";
     // Turned up, it reaches to (1, 30, −2); turned about y, x becomes −z, and z x.
     assert_eq!(bounds(&folder, words)?, json!({"min": [-2.0, 5.0, -1.0], "max": [0.0, 35.0, 0.0]}));
     let run = folder.check(words)?;
@@ -135,7 +138,8 @@ fn each_file_has_its_axis() -> Outcome {
     Ok(())
 }
 
-/// With the elbow at a right angle an arm reaches 0.52 m from its axis, at a height of 0.6 m; straight up it is 0.14 m wide.
+/// With the elbow at a right angle an arm reaches 0.52 m from its axis, at a height of 0.6 m; straight up it
+/// is 0.14 m wide.
 #[test]
 fn two_arms_stand_and_bend_each_by_itself() -> Outcome {
     let folder = arms()?;
@@ -143,15 +147,15 @@ fn two_arms_stand_and_bend_each_by_itself() -> Outcome {
     let bent = "--joint elbow=1.5707963";
     for (settings, words, do_meet) in [
         // Face to face, 0.9 m apart: both bent, they overlap by 0.14 m; one alone does not reach the other.
-        ("", format!("--place right.urdf=0.9,0,0,0,0,180 {bent}"), true),
-        ("", format!("--place right.urdf=2,0,0,0,0,180 {bent}"), false),
-        ("", format!("--place right.urdf=0.9,0,0,0,0,180 {bent} --joint right.urdf:elbow=0"), false),
-        ("", "--place right.urdf=0.9,0,0,0,0,180 --joint *.urdf:elbow=1.5707963".to_owned(), true),
+        ("", format!("--pose-of right.urdf=0.9,0,0,0,0,180 {bent}"), true),
+        ("", format!("--pose-of right.urdf=2,0,0,0,0,180 {bent}"), false),
+        ("", format!("--pose-of right.urdf=0.9,0,0,0,0,180 {bent} --joint right.urdf:elbow=0"), false),
+        ("", "--pose-of right.urdf=0.9,0,0,0,0,180 --joint *.urdf:elbow=1.5707963".to_owned(), true),
         // Back to back they reach away from each other.
-        ("", format!("--place right.urdf=-0.9,0,0,0,0,180 {bent}"), false),
+        ("", format!("--pose-of right.urdf=-0.9,0,0,0,0,180 {bent}"), false),
         // Half a metre apart, one reaches the other, which stands up.
-        ("", "--place right.urdf=0.5,0,0 --joint left.urdf:elbow=1.5707963".to_owned(), true),
-        ("", "--place right.urdf=0.5,0,0".to_owned(), false),
+        ("", "--pose-of right.urdf=0.5,0,0 --joint left.urdf:elbow=1.5707963".to_owned(), true),
+        ("", "--pose-of right.urdf=0.5,0,0".to_owned(), false),
         (
             "[[file]]\nmatch = 'right.urdf'\ntranslation = [0.5, 0, 0]\n[[file]]\nmatch = 'left.urdf'\njoints = { elbow = 1.57 }",
             String::new(),
@@ -186,11 +190,11 @@ fn what_moves_moves_where_it_stands() -> Outcome {
     folder.add("wall.obj", obj(&wall))?;
     for (words, touches) in [
         // Its front is at 5 after 4.5 s, its back at 6 after 6.5 s.
-        ("--place wall.obj=5,0,0", Some([4.5, 6.5])),
-        ("--place wall.obj=5,2,0", None),
+        ("--pose-of wall.obj=5,0,0", Some([4.5, 6.5])),
+        ("--pose-of wall.obj=5,2,0", None),
         // It goes along y from −2: its front is at 5 after 6.5 s, its back at 6 after 8.5 s.
-        ("--place wall.obj=0,5,0 --place cube.glb=0,-2,0,0,0,90", Some([6.5, 8.5])),
-        ("--place wall.obj=5,0,0 --place cube.glb=0,-2,0,0,0,90", None),
+        ("--pose-of wall.obj=0,5,0 --pose-of cube.glb=0,-2,0,0,0,90", Some([6.5, 8.5])),
+        ("--pose-of wall.obj=5,0,0 --pose-of cube.glb=0,-2,0,0,0,90", None),
     ] {
         let run = sweep(&folder, &format!("cube.glb wall.obj --format json {words}"))?;
         assert!(run.code < 2, "{words}: {}", run.err);
@@ -219,7 +223,7 @@ const SLIDER: &str = r#"<robot name="slider"><link name="rail"/>
 fn each_robot_has_its_columns() -> Outcome {
     let folder = Folder::with("left.urdf", SLIDER)?;
     folder.add("right.urdf", SLIDER)?;
-    let words = "left.urdf right.urdf --place right.urdf=20,0,0,0,0,180 --trajectory";
+    let words = "left.urdf right.urdf --pose-of right.urdf=20,0,0,0,0,180 --trajectory";
     let rows = "0,0,0\n20,20,10\n";
     for columns in ["left.urdf:slide,right.urdf:slide", "slide,right.urdf:slide", "l*:slide,*right*:slide"] {
         folder.add("way.csv", format!("time,{columns}\n{rows}"))?;
@@ -278,7 +282,7 @@ fn other_commands_go_by_it_too() -> Outcome {
     // In metres, a plate of 1 m × 1 m × 10 mm has 0.01 m³.
     let volume = fit("--unit plate.stl=mm")?["hull_volume"].as_f64().ok_or("no volume")?;
     assert!((volume - 0.01).abs() < 1e-12, "{volume}");
-    let run = run("decompose", "bolt.stl --place bolt.stl=100,0,0 --write parts.obj")?;
+    let run = run("decompose", "bolt.stl --pose-of bolt.stl=100,0,0 --write parts.obj")?;
     assert_eq!((run.code, run.err.as_str()), (0, "written to parts.obj\n"));
     let written = fs::read_to_string(folder.path("parts.obj"))?;
     let mut corners = written.lines().filter(|line| line.starts_with("v ")).peekable();
@@ -297,7 +301,7 @@ fn other_commands_go_by_it_too() -> Outcome {
 fn it_is_told_in_reports_and_settings() -> Outcome {
     let folder = plate()?;
     let words =
-        "plate.stl bolt.stl --unit plate.stl=mm --place plate.stl=0,0,1,0,0,90 --verbose --format json";
+        "plate.stl bolt.stl --unit plate.stl=mm --pose-of plate.stl=0,0,1,0,0,90 --verbose --format json";
     let run = folder.check(words)?;
     let told = "plate.stl: STL, 1 object, in units of 0.001 m (not said in it), no axis known to be up, turned by 0°, 0°, 90° and moved by 0, 0, 1 m\n";
     assert!(run.err.contains(told), "{}", run.err);
@@ -351,7 +355,7 @@ fn paths_begin_at_the_file_of_settings() -> Outcome {
     for (options, pattern) in [("--no-config", "new/part.obj"), ("--config ../impinge.toml", "new/part.obj")]
     {
         let words =
-            format!("../new/part.obj part.obj {options} --place ../new/part.obj=7,0,0 --show-settings");
+            format!("../new/part.obj part.obj {options} --pose-of ../new/part.obj=7,0,0 --show-settings");
         let mut command = folder.command("check");
         command.current_dir(folder.path("plant/old")).args(words.split(' '));
         let shown = Run::of(command.output()?)?.out;
@@ -377,8 +381,8 @@ fn what_is_wrong_is_refused() -> Outcome {
         ),
         (
             &folder,
-            "plate.stl bolt.stl --place Plate.stl=1,0,0",
-            "error: --place 'Plate.stl': it matches no file",
+            "plate.stl bolt.stl --pose-of Plate.stl=1,0,0",
+            "error: --pose-of 'Plate.stl': it matches no file",
         ),
         (&folder, "plate.stl --up a[=z", "error: --up: `a[` is not a pattern: "),
         (
@@ -393,7 +397,7 @@ fn what_is_wrong_is_refused() -> Outcome {
         ),
         (
             &folder,
-            "plate.stl --place plate.stl=1,0,0 --place plate.stl=2,0,0",
+            "plate.stl --pose-of plate.stl=1,0,0 --pose-of plate.stl=2,0,0",
             "error: plate.stl: where it stands is given twice",
         ),
         (
@@ -403,20 +407,20 @@ fn what_is_wrong_is_refused() -> Outcome {
         ),
         (
             &folder,
-            "plate.stl --place plate.stl",
+            "plate.stl --pose-of plate.stl",
             "give a file, `=`, and where it stands, as in left.stl=1.2,0,0",
         ),
         (
             &folder,
-            "plate.stl --place plate.stl=1,2",
+            "plate.stl --pose-of plate.stl=1,2",
             "there are 2 numbers; give three or six, as in left.stl=",
         ),
         (
             &folder,
-            "plate.stl --place plate.stl=1,2,x",
+            "plate.stl --pose-of plate.stl=1,2,x",
             "`x` is not a number; give one alone, without a unit, as in left",
         ),
-        (&folder, "plate.stl --place plate.stl=1,2,inf", "it must be finite"),
+        (&folder, "plate.stl --pose-of plate.stl=1,2,inf", "it must be finite"),
         (
             &folder,
             "plate.stl bolt.stl --joint plate.stl:elbow=1",
@@ -493,7 +497,7 @@ fn what_has_no_effect_is_told() -> Outcome {
     folder.add("house.glb", glb(&APART))?;
     let arms = arms()?;
     let all = "plate.stl bolt.stl house.glb";
-    let robots = "left.urdf right.urdf --place right.urdf=1,0,0";
+    let robots = "left.urdf right.urdf --pose-of right.urdf=1,0,0";
     for (folder, settings, words, told) in [
         (
             &folder,
@@ -534,8 +538,8 @@ fn what_has_no_effect_is_told() -> Outcome {
         (
             &folder,
             "",
-            format!("{all} --unit plate.stl=mm --place house.glb=0,0,0,0,0,0"),
-            "warning: --place 'house.glb': moves and turns by nothing: coordinates of the files stay as they are; say by how much, or leave it out\n",
+            format!("{all} --unit plate.stl=mm --pose-of house.glb=0,0,0,0,0,0"),
+            "warning: --pose-of 'house.glb': moves and turns by nothing: coordinates of the files stay as they are; say by how much, or leave it out\n",
         ),
         (
             &folder,
@@ -570,7 +574,7 @@ fn what_has_no_effect_is_told() -> Outcome {
     }
     // What the command line says instead is no slip.
     folder.add("impinge.toml", "[[file]]\nmatch = 'plate.stl'\nunit = 'cm'\ntranslation = [9, 9, 9]")?;
-    let run = folder.check("plate.stl bolt.stl --unit plate.stl=mm --place plate.stl=0,0,0")?;
+    let run = folder.check("plate.stl bolt.stl --unit plate.stl=mm --pose-of plate.stl=0,0,0")?;
     assert_eq!((run.code, run.err.as_str()), (1, ""));
     Ok(())
 }

@@ -24,7 +24,8 @@ fn said(run: &Run) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// Three scenes, one of them in a folder below, a table, a text, and a note of a system by the name of a scene.
+/// Three scenes, one of them in a folder below, a table, a text, and a note of a system by the name of a
+/// scene.
 fn plant() -> Result<Folder, Box<dyn std::error::Error>> {
     let folder = Folder::new()?;
     fs::create_dir_all(folder.path("plant/below"))?;
@@ -378,7 +379,8 @@ fn axes_are_turned_only_where_files_disagree() -> Outcome {
     Ok(())
 }
 
-/// A table that was made for a robot stays where it is when the robot is turned: what collided before does not any more.
+/// A table that was made for a robot stays where it is when the robot is turned: what collided before does
+/// not any more.
 #[test]
 fn who_is_not_turned_with_the_others_is_told() -> Outcome {
     let box_at_5 = "<collision><origin xyz='0 0 5'/><geometry><box size='1 1 1'/></geometry></collision>";
@@ -481,7 +483,8 @@ fn units_are_said_and_odd_sizes_warned_of() -> Outcome {
     assert!(folder.check("house.glb part.obj --unit m")?.err.contains(told));
     assert!(!folder.check("house.glb part.obj --unit part.obj=m")?.err.contains("size"));
     folder.add("bolt.obj", obj(&[("bolt", [0.0; 3], [1.0; 3])]))?;
-    // Of a file of which it is said, nothing is asked; what is said of all files is what would be said of one.
+    // Of a file of which it is said, nothing is asked; what is said of all files is what would be said of
+    // one.
     for (words, told) in [
         ("part.obj bolt.obj --unit bolt.obj=m", "; if it is, --unit 'part.obj=m' says so\n"),
         ("part.obj bolt.obj --unit bolt.obj=cm --unit cm", "; if it is, --unit 'part.obj=cm' says so\n"),

@@ -37,7 +37,8 @@ fn pairs_that_need_no_check() -> Outcome {
     Ok(())
 }
 
-/// The same for every run: what `impinge.toml` says of the robot is its default pose, unless the command line says another.
+/// The same for every run: what `impinge.toml` says of the robot is its default pose, unless the command line
+/// says another.
 #[test]
 fn the_default_pose_is_that_of_the_settings() -> Outcome {
     let folder = folder()?;
@@ -96,8 +97,10 @@ fn a_robot_without_shapes_that_count_is_refused() -> Outcome {
     Ok(())
 }
 
-/// How often the second arm meets the post can be worked out: its box, 0.9 long from 0.05 on, reaches back from 1 if the elbow is
-/// within some angle of half a turn. The shoulder does not matter for a round post; for a square one it does a little.
+/// How often the second arm meets the post can be worked out: its box, 0.9 long from 0.05 on, reaches back
+/// from 1 if the elbow is
+/// within some angle of half a turn. The shoulder does not matter for a round post; for a square one it does
+/// a little.
 #[test]
 fn the_share_of_collisions_is_that_of_the_angles() -> Outcome {
     let folder = folder()?;
@@ -204,7 +207,8 @@ fn always_is_reached_at_all_samples() -> Outcome {
             pairs.iter().find(|pair| pair["link1"] == "a" && pair["link2"] == "c").ok_or("no such pair")?;
         assert_eq!(pair["reason"].as_str().unwrap_or(""), reason, "{words}");
     }
-    // A file that disables such a pair hides its other collisions, which is told; or the pair is left to be checked.
+    // A file that disables such a pair hides its other collisions, which is told; or the pair is left to be
+    // checked.
     let run = srdf(&folder, "r.urdf --samples 1000 --always 1 -o r.srdf")?;
     let said = "warning: r.srdf: Default: 1 pair is disabled for colliding in the default pose, though in not all others (a and c in ";
     assert!(run.err.starts_with(said) && run.err.contains("--default ignore"), "{}", run.err);

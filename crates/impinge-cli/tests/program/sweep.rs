@@ -1,4 +1,5 @@
-//! `impinge sweep`: when things touch that move, against closed forms, and in every form. `sweep_samples` holds it against samples.
+//! `impinge sweep`: when things touch that move, against closed forms, and in every form. `sweep_samples`
+//! holds it against samples.
 
 use std::f64::consts::PI;
 
@@ -60,7 +61,8 @@ fn bar(times: &[f32], angles: &[f64]) -> Moving {
         .turn(0, times, angles)
 }
 
-/// The angle at which the edge of the bar first meets a corner of the post: where the corner is as far from the middle of the bar as
+/// The angle at which the edge of the bar first meets a corner of the post: where the corner is as far from
+/// the middle of the bar as
 /// the edge is. It leaves the post at the mirrored angle.
 fn first_angle() -> f64 {
     let corners: [(f64, f64); 2] = [(0.1, 1.4), (0.1, 1.6)];
@@ -90,7 +92,8 @@ fn a_bar_that_turns_through_and_back_between_keys_is_found() -> Outcome {
     Ok(())
 }
 
-/// A blade of a hundredth of a millimetre goes through a wall as thin in some hundred-thousandths of the time.
+/// A blade of a hundredth of a millimetre goes through a wall as thin in some hundred-thousandths of the
+/// time.
 #[test]
 fn a_thin_blade_goes_through_a_thin_wall_in_no_time() -> Outcome {
     let scene = Moving::new()
@@ -174,7 +177,8 @@ fn the_first_time_is_that_of_the_gravest_kind() -> Outcome {
     Ok(())
 }
 
-/// A box that comes along in the air, sinks onto a slab at 2 s, slides along it, may hop in between, and takes off at 8 s.
+/// A box that comes along in the air, sinks onto a slab at 2 s, slides along it, may hop in between, and
+/// takes off at 8 s.
 fn sliding(hop: Option<f32>) -> Moving {
     let mut keys = vec![(0.0, -4.0, 2.0), (2.0, -3.0, 1.0)];
     if let Some(lasts) = hop {
@@ -189,7 +193,8 @@ fn sliding(hop: Option<f32>) -> Moving {
         .slide(0, &times, &places)
 }
 
-/// What goes on touching is not looked at in each of ten million slices, and begins and ends to the tolerance all the same.
+/// What goes on touching is not looked at in each of ten million slices, and begins and ends to the tolerance
+/// all the same.
 #[test]
 fn lasting_contact_is_told_to_the_tolerance_at_its_ends() -> Outcome {
     let found = only(&sliding(None), "--tolerance 1e-6")?;
@@ -235,7 +240,8 @@ fn near_misses_are_told_as_such() -> Outcome {
     Ok(())
 }
 
-/// There and back through a post: two contacts, which a clearance does not make one, whether it is left in between or not.
+/// There and back through a post: two contacts, which a clearance does not make one, whether it is left in
+/// between or not.
 #[test]
 fn contacts_stay_apart_within_a_clearance() -> Outcome {
     let scene = Moving::new().still("cart", UNIT, [0.0; 3]).still("post", UNIT, [0.0; 3]).slide(
@@ -263,7 +269,8 @@ fn contacts_stay_apart_within_a_clearance() -> Outcome {
     Ok(())
 }
 
-/// It flies by so fast that at the middle of the first slice it is behind already: it was nearer at the beginning.
+/// It flies by so fast that at the middle of the first slice it is behind already: it was nearer at the
+/// beginning.
 #[test]
 fn nearest_is_no_further_than_the_approach() -> Outcome {
     let scene = Moving::new().still("shot", UNIT, [0.0; 3]).still("post", UNIT, [0.0; 3]).slide(
@@ -283,7 +290,8 @@ fn nearest_is_no_further_than_the_approach() -> Outcome {
     Ok(())
 }
 
-/// So large that nothing among the floats parts them: the depth is no less than told, to a sweep as to a check.
+/// So large that nothing among the floats parts them: the depth is no less than told, to a sweep as to a
+/// check.
 #[test]
 fn what_nothing_parts_is_no_less_deep_than_told() -> Outcome {
     let scene = Moving::new()
@@ -332,7 +340,8 @@ fn what_moves_together_or_not_at_all_is_left_to_check() -> Outcome {
     Ok(())
 }
 
-/// A wheel that turns five centimetres below the body of a car that drives a kilometre: files that round its scale or its keys
+/// A wheel that turns five centimetres below the body of a car that drives a kilometre: files that round its
+/// scale or its keys
 /// change nothing.
 #[test]
 fn what_files_round_is_no_motion() -> Outcome {
@@ -361,7 +370,8 @@ fn what_files_round_is_no_motion() -> Outcome {
     Ok(())
 }
 
-/// Two boxes that touch and have keys, which are all the same; two that are carried along alike, a centimetre apart; and one that moves.
+/// Two boxes that touch and have keys, which are all the same; two that are carried along alike, a centimetre
+/// apart; and one that moves.
 #[test]
 fn keys_alone_are_no_motion() -> Outcome {
     let carried: [[f32; 3]; 3] = [[0.0; 3], [100.0, 0.0, 0.0], [0.0; 3]];
@@ -462,7 +472,8 @@ fn robots_follow_trajectories() -> Outcome {
         .collect();
     // The arm and its neighbours are not looked at; of the others only the hand meets the post.
     assert_eq!((names, &report["counts"]["exempt"]), (vec!["post-hand".to_owned()], &json!(1)), "{report}");
-    // The side of the hand, 0.05 from its middle, comes down on the corner of the post, which is 0.9 back from the elbow and 0.1 aside.
+    // The side of the hand, 0.05 from its middle, comes down on the corner of the post, which is 0.9 back
+    // from the elbow and 0.1 aside.
     let left = f64::atan2(0.1, 0.9) + (0.05 / f64::hypot(0.1, 0.9)).asin();
     let expected = (PI - left) / 1.6;
     let times = intervals(&report["pairs"][0]);

@@ -284,7 +284,7 @@ fn numbers_are_easy_to_read() -> Outcome {
     folder.add("shot.glb", shot.slide(0, &[0.0, 10.0], &[[-5.0, 0.0, 0.0], [1e6, 0.0, 0.0]]).glb())?;
     let near = run(&folder, "shot.glb")?.out;
     assert!(
-        near.contains("  ≤ 4.000\n")
+        near.contains("  ≤ 4 m apart\n")
             && near.contains("; 1 of them neither seen nor ruled out (--tolerance)\n"),
         "{near}"
     );

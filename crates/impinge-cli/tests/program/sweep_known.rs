@@ -95,7 +95,7 @@ fn a_baseline_that_is_none_is_refused() -> Outcome {
             "baseline cannot be used: No such file or directory (os error 2); correct its name, or make it",
         ),
         ("text.json", "give a report of `impinge sweep --format json`"),
-        ("other.json", "it follows impinge-mask/1, not impinge-sweep/1 or impinge-check/"),
+        ("other.json", "it follows impinge-mask/1, not impinge-sweep/2 or impinge-check/"),
     ] {
         let refused = run(&folder, &format!("m.glb --baseline {file}"))?;
         assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{file}");
@@ -104,7 +104,7 @@ fn a_baseline_that_is_none_is_refused() -> Outcome {
     // Nor does a check take a sweep.
     run(&folder, "m.glb --format json -o sweep.json")?;
     let refused = folder.check("m.glb --baseline sweep.json")?;
-    assert!(refused.code == 2 && refused.err.contains("it follows impinge-sweep/1, not"), "{refused:?}");
+    assert!(refused.code == 2 && refused.err.contains("it follows impinge-sweep/2, not"), "{refused:?}");
     Ok(())
 }
 

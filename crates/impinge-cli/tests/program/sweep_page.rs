@@ -1,4 +1,5 @@
-//! The page of `impinge sweep`: what it holds of the motion, against closed forms, and where it goes. How it looks is tested in a
+//! The page of `impinge sweep`: what it holds of the motion, against closed forms, and where it goes. How it
+//! looks is tested in a
 //! browser, by `cargo xtask web --test`.
 
 use std::f64::consts::PI;
@@ -195,7 +196,8 @@ fn objects_that_move_as_one_share_their_track() -> Outcome {
     Ok(())
 }
 
-/// A thousand keys, that lead to and fro, and a jump at the end: more than an even share of what a page has room for.
+/// A thousand keys, that lead to and fro, and a jump at the end: more than an even share of what a page has
+/// room for.
 #[test]
 fn what_has_many_keys_takes_the_room_that_others_leave() -> Outcome {
     let times: Vec<f32> = (0..=1200_u16).map(|key| f32::from(key) / 16.0).collect();
@@ -216,7 +218,8 @@ fn what_has_many_keys_takes_the_room_that_others_leave() -> Outcome {
     Ok(())
 }
 
-/// More keys than a page has room for: some are left out, which is told, but none of what has few, and no jump.
+/// More keys than a page has room for: some are left out, which is told, but none of what has few, and no
+/// jump.
 #[test]
 fn what_has_too_many_keys_is_drawn_coarsely_and_it_is_told() -> Outcome {
     let times: Vec<f32> = (0..=60_000_u16).map(|key| f32::from(key) / 64.0).collect();

@@ -1,6 +1,8 @@
-//! `impinge sweep` against samples: ten thousand times of random scenes, a real robot in forty poses, and other numbers of threads.
+//! `impinge sweep` against samples: ten thousand times of random scenes, a real robot in forty poses, and
+//! other numbers of threads.
 //!
-//! `IMPINGE_SWEEPS=1000 cargo test -p impinge-cli --test program sweep_samples` asks about so many scenes, `IMPINGE_SEED` about others.
+//! `IMPINGE_SWEEPS=1000 cargo test -p impinge-cli --test program sweep_samples` asks about so many scenes,
+//! `IMPINGE_SEED` about others.
 
 use std::path::Path;
 
@@ -67,7 +69,8 @@ fn random_scene(random: &mut Random) -> Moving {
     scene
 }
 
-/// How far two unit cubes under maps are apart along the axis that parts them best; less than 0 if none does. By the theorem of separating
+/// How far two unit cubes under maps are apart along the axis that parts them best; less than 0 if none does.
+/// By the theorem of separating
 /// axes: normals of faces, and products of edges.
 fn separation(a: &DAffine3, b: &DAffine3) -> f64 {
     let edges = |map: &DAffine3| [map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis];
@@ -132,7 +135,8 @@ fn no_sample_of_exact_overlap_is_outside_of_the_intervals() -> Outcome {
     Ok(())
 }
 
-/// A clearance adds intervals, and changes nothing about contacts. Within it is what touches; and what is told as seen within it is so by
+/// A clearance adds intervals, and changes nothing about contacts. Within it is what touches; and what is
+/// told as seen within it is so by
 /// separating axes, along which no distance is longer than it is.
 #[test]
 fn a_clearance_changes_nothing_about_contacts() -> Outcome {
@@ -193,7 +197,8 @@ fn threads_and_runs_do_not_matter() -> Outcome {
     Ok(())
 }
 
-/// A robot that bends down into itself and comes back: at forty moments the links that `check` finds in collision are in contact by the
+/// A robot that bends down into itself and comes back: at forty moments the links that `check` finds in
+/// collision are in contact by the
 /// intervals, and no others are.
 #[test]
 fn a_real_robot_collides_when_it_is_said_to() -> Outcome {

@@ -1,4 +1,5 @@
-//! Wrong input, wrong arguments, places that cannot be written: exit code 2, a message that says what, where and what to
+//! Wrong input, wrong arguments, places that cannot be written: exit code 2, a message that says what, where
+//! and what to
 //! do, and no trace of a report.
 
 use std::fs;
@@ -67,7 +68,8 @@ fn what_is_left_out_is_told() -> Outcome {
     Ok(())
 }
 
-/// More memory than there may be: before anything is read, and while much is; what is there already stays as it is.
+/// More memory than there may be: before anything is read, and while much is; what is there already stays as
+/// it is.
 #[test]
 fn more_memory_than_allowed() -> Outcome {
     let folder = Folder::with("small.obj", obj(&APART))?;

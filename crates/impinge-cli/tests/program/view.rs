@@ -1,4 +1,5 @@
-//! `impinge view`: the page in a file and in the browser, and what the page holds. How it looks is tested in a browser, by
+//! `impinge view`: the page in a file and in the browser, and what the page holds. How it looks is tested in
+//! a browser, by
 //! `cargo xtask web --test`.
 
 use std::fs;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Outcome, answer, number, numbers, refusal};
+use super::{Outcome, answer, error_answer, number, numbers};
 
 /// A cube of side 1 with a corner at a place.
 fn cube(at: [f64; 3]) -> Value {
@@ -29,10 +29,10 @@ fn cubes_have_the_depths_of_boxes_and_come_free_by_them() -> Outcome {
         assert_eq!((&told["kind"], &told["distance_kind"]), (&json!("overlap"), &json!("exact")));
         let distance = number(&told["distance"]);
         assert!((distance + expected).abs() < 1e-9 && number(&told["depth_at_least"]) <= -distance, "{told}");
-        let (normal, on_a, on_b) =
+        let (normal, point_a, point_b) =
             (numbers(&told["normal"]), numbers(&told["point_a"]), numbers(&told["point_b"]));
         for axis in 0..3 {
-            assert!((on_b[axis] - distance * normal[axis] - on_a[axis]).abs() < 1e-9, "{told}");
+            assert!((point_b[axis] - distance * normal[axis] - point_a[axis]).abs() < 1e-9, "{told}");
         }
         let moved = |share: f64| cube([0, 1, 2].map(|axis| at[axis] - share * distance * normal[axis]));
         assert_eq!(depth(&a, &moved(0.999))?["kind"], "overlap");
@@ -50,7 +50,7 @@ fn each_kind_is_told_by_its_word() -> Outcome {
     let a = cube([0.0; 3]);
     let small = json!({ "type": "mesh", "vertices": [[0.4, 0.4, 0.4], [0.6, 0.4, 0.4], [0.4, 0.6, 0.4], [0.4, 0.4, 0.6]],
         "triangles": [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]] });
-    assert_eq!(depth(&a, &cube([2.0; 3]))?, json!({ "id": 1, "kind": "separate" }));
+    assert_eq!(depth(&a, &cube([2.0; 3]))?, json!({ "id": 1, "kind": "disjoint" }));
     let twice = depth(&a, &a)?;
     assert_eq!((&twice["kind"], number(&twice["distance"])), (&json!("duplicate"), -1.0));
     for (a, b, inner) in [(&a, &small, "b"), (&small, &a, "a")] {
@@ -72,18 +72,18 @@ fn each_kind_is_told_by_its_word() -> Outcome {
 #[test]
 fn only_meshes_in_space_have_it() {
     let request = |b: Value| json!({ "op": "depth", "a": cube([0.0; 3]), "b": b });
-    let refused = refusal(&request(json!({ "type": "ball", "radius": 1 })));
+    let refused = error_answer(&request(json!({ "type": "ball", "radius": 1 })));
     assert!(
         refused.starts_with(r#"{"id":1,"error":"b: must be a mesh, as the cascade goes down to triangles"#),
         "{refused}"
     );
     let flat = json!({ "type": "mesh", "vertices": [[0, 0], [1, 0], [0, 1]], "triangles": [[0, 1, 2]] });
-    let refused = refusal(&request(flat));
+    let refused = error_answer(&request(flat));
     assert!(refused.contains("must have 3 numbers"), "{refused}");
     let mut single = request(cube([0.0; 3]));
     single["precision"] = json!("f32");
-    assert!(refusal(&single).contains(r#"precision: must be \"f64\""#));
+    assert!(error_answer(&single).contains(r#"precision: must be \"f64\""#));
     single["precision"] = json!("f64");
     single["dimension"] = json!(2);
-    assert!(refusal(&single).contains("dimension: must be 3"));
+    assert!(error_answer(&single).contains("dimension: must be 3"));
 }

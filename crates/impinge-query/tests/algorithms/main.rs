@@ -1,13 +1,14 @@
-//! What is told of the algorithms themselves, held against what the same operations answer without it and against sums by hand.
+//! What is told of the algorithms themselves, held against what the same operations answer without it and
+//! against sums by hand.
 
-mod bounds;
+mod cascade;
 mod depth;
-mod funnel;
+mod fit;
+mod gjk_trace;
 mod mask;
-mod moving;
-mod slide;
-mod steps;
-mod visited;
+mod move_and_slide;
+mod swept_sat;
+mod traversal;
 
 use serde_json::Value;
 
@@ -16,13 +17,13 @@ type Outcome = Result<(), Box<dyn std::error::Error>>;
 /// The answer to a request.
 fn answer(request: &Value) -> Result<Value, Box<dyn std::error::Error>> {
     let answer = impinge_query::answer(request.to_string().as_bytes(), 1);
-    if answer.is_refusal() { Err(answer.text().into()) } else { Ok(serde_json::from_str(answer.text())?) }
+    if answer.is_error() { Err(answer.text().into()) } else { Ok(serde_json::from_str(answer.text())?) }
 }
 
-/// Why a request is refused.
-fn refusal(request: &Value) -> String {
+/// The error of a request, empty if it is answered.
+fn error_answer(request: &Value) -> String {
     let answer = impinge_query::answer(request.to_string().as_bytes(), 1);
-    if answer.is_refusal() { answer.to_string() } else { String::new() }
+    if answer.is_error() { answer.to_string() } else { String::new() }
 }
 
 fn number(value: &Value) -> f64 {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Outcome, answer, list, number, refusal};
+use super::{Outcome, answer, error_answer, list, number};
 
 fn masks(more: &Value) -> Value {
     let mut request = json!({
@@ -100,7 +100,7 @@ fn what_makes_no_sense_is_refused() {
         (json!({ "precision": "f32" }), "unknown field \"precision\""),
     ];
     for (wrong, message) in refused {
-        let told = refusal(&masks(&wrong));
+        let told = error_answer(&masks(&wrong));
         assert!(told.contains(&message.replace('"', "\\\"")), "{wrong}: {told}");
     }
 }

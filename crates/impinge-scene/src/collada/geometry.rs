@@ -59,7 +59,8 @@ pub(super) fn numbers(node: Node) -> Result<Vec<f64>, String> {
     node.text().unwrap_or_default().split_whitespace().map(number).collect()
 }
 
-/// The error if an element announces another number than there is; what is partly missing must not pass as all of it.
+/// The error if an element announces another number than there is; what is partly missing must not pass as
+/// all of it.
 fn check_count(node: Node, there: usize) -> Result<(), String> {
     match attribute(node, "count") {
         Some(_) if index(node, "count")? != there => {

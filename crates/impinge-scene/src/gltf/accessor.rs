@@ -1,11 +1,11 @@
 //! Accessors: bytes as numbers.
 //!
-//! Everything about an accessor is checked when it is opened, against the bytes that are there; reading elements
-//! cannot fail after that, and nothing is allocated because of a count.
+//! Everything about an accessor is checked when it is opened, against the bytes that are there; reading
+//! elements cannot fail after that, and nothing is allocated because of a count.
 //!
-//! The `gltf` crate decodes the numbers. Its own accessor reader computes ends of ranges unchecked, and so panics
-//! where nothing (`meshes_without_triangles_make_no_objects`) or too much (`overflowing_stride`) is asked for;
-//! positions of integers (`quantized_positions`) it takes for f32.
+//! The `gltf` crate decodes the numbers. Its own accessor reader computes ends of ranges unchecked, and so
+//! panics where nothing (`meshes_without_triangles_make_no_objects`) or too much (`overflowing_stride`) is
+//! asked for; positions of integers (`quantized_positions`) it takes for f32.
 
 use std::cmp::Ordering;
 
@@ -125,7 +125,8 @@ struct Strided<'a> {
 
 /// Elements that replace others.
 struct Replacements<'a> {
-    /// Which ones, in increasing order. As they are in the file: copies would take memory for each accessor that is open.
+    /// Which ones, in increasing order. As they are in the file: copies would take memory for each accessor
+    /// that is open.
     indices: &'a [u8],
     component: Component,
     count: usize,
@@ -154,8 +155,9 @@ impl Replacements<'_> {
 }
 
 impl<'a> Accessor<'a> {
-    /// None if there is nothing behind it: its elements are all zero, or in an extension that is not understood.
-    /// Its count would be a mere claim, which must decide neither what is allocated nor how long a loop runs.
+    /// None if there is nothing behind it: its elements are all zero, or in an extension that is not
+    /// understood. Its count would be a mere claim, which must decide neither what is allocated nor how long
+    /// a loop runs.
     pub fn open(
         index: usize,
         purpose: Purpose,
@@ -228,7 +230,8 @@ impl<'a> Accessor<'a> {
         }))
     }
 
-    /// Element `index`, which must be below `count`, as `N` numbers, which must be the dimension of its purpose.
+    /// Element `index`, which must be below `count`, as `N` numbers, which must be the dimension of its
+    /// purpose.
     pub fn element<const N: usize>(&self, index: usize) -> [f64; N] {
         let size = self.component.size();
         let replaced = self.sparse.as_ref().and_then(|sparse| {

@@ -1,8 +1,8 @@
 //! Animations: which nodes move, and how.
 //!
-//! Only what is asked for is read and judged, so that a scene at rest can be read whatever its animations are. A channel that contradicts
-//! itself is an error that names animation and channel; what is not supported (weights of morph targets, pointers of extensions) is left
-//! out with a warning.
+//! Only what is asked for is read and judged, so that a scene at rest can be read whatever its animations
+//! are. A channel that contradicts itself is an error that names animation and channel; what is not supported
+//! (weights of morph targets, pointers of extensions) is left out with a warning.
 //!
 //! Source: glTF 2.0, section 3.11 and appendix C.
 
@@ -38,8 +38,8 @@ impl Movement {
         Some(from_parts(translation, rotation.at(times[0]), scale))
     }
 
-    /// The frame of a node that moves like this, in another one; and what is scaled within it. A scale that stays as it is, is no
-    /// part of the frame: so it keeps shapes, however uneven that is.
+    /// The frame of a node that moves like this, in another one; and what is scaled within it. A scale that
+    /// stays as it is, is no part of the frame: so it keeps shapes, however uneven that is.
     pub fn frame(self, node: &Node, parent: Option<usize>, fixed: DAffine3) -> (Frame, DAffine3) {
         let still = |values: Option<[f64; 3]>, none: f64| {
             Timeline::constant(Vectors::Step(vec![values.unwrap_or([none; 3])]))

@@ -1,8 +1,8 @@
 //! The bytes of buffers: in the GLB, in a `data:` URI, or in a file beside the scene.
 //!
-//! A scene from a stranger must not read the rest of the disk: buffer files are looked for in the folder of the
-//! scene and below, by plain relative paths only, and symbolic links must not lead out of it either. Buffers that no
-//! mesh needs (those of textures) are not touched.
+//! A scene from a stranger must not read the rest of the disk: buffer files are looked for in the folder of
+//! the scene and below, by plain relative paths only, and symbolic links must not lead out of it either.
+//! Buffers that no mesh needs (those of textures) are not touched.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -133,7 +133,8 @@ fn relative_path(uri: &str) -> Result<PathBuf, String> {
         || "does not stay in the folder of the scene; put the buffer beside the scene file".to_string();
     let path =
         percent_decode_str(uri).decode_utf8().map_err(|_| "is not UTF-8; rename the buffer".to_string())?;
-    // A scheme (http:) or a drive (C:). A backslash separates folders on some systems only: it is never portable.
+    // A scheme (http:) or a drive (C:). A backslash separates folders on some systems only: it is never
+    // portable.
     if path.contains([':', '\\', '\0']) {
         return Err("is not a plain relative path; put the buffer beside the scene file".into());
     }

@@ -2,10 +2,11 @@
 //!
 //! These types stand in for `gltf::json::Root`, which keeps poses in f32
 //! (`poses_compose_and_instances_share_the_mesh`) and refuses the whole file for larger numbers
-//! (`objects_without_a_finite_place_are_left_out`) or broken materials (`what_is_not_geometry_is_not_judged`), drops
-//! codes that it does not know, so that no message can name them (`leftover_corners_lines_and_points_are_counted`,
-//! `double_positions`), and wraps indices at 2^32 (`indices_do_not_wrap_at_32_bits`). Its validation moreover refuses
-//! positions without bounds (`a_square`) and required quantization (`quantized_positions`).
+//! (`objects_without_a_finite_place_are_left_out`) or broken materials
+//! (`what_is_not_geometry_is_not_judged`), drops codes that it does not know, so that no message can name
+//! them (`leftover_corners_lines_and_points_are_counted`, `double_positions`), and wraps indices at 2^32
+//! (`indices_do_not_wrap_at_32_bits`). Its validation moreover refuses positions without bounds (`a_square`)
+//! and required quantization (`quantized_positions`).
 
 use std::collections::BTreeMap;
 
@@ -43,8 +44,8 @@ pub(super) struct Asset {
     pub min_version: Option<Version>,
 }
 
-/// The specification has text, as in `"2.0"`. Some writers have a number there, of which JSON may leave out the
-/// fraction.
+/// The specification has text, as in `"2.0"`. Some writers have a number there, of which JSON may leave out
+/// the fraction.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a version is text, as in `\"2.0\"`")]
 pub(super) enum Version {

@@ -1,7 +1,8 @@
 //! From the tree of nodes to objects in the world.
 //!
-//! Depth first, in the order of the file, with a stack of its own: nodes may be nested deeper than the call stack.
-//! Every node has one parent at most; one that is reached twice (a cycle, or a shared child) is an error.
+//! Depth first, in the order of the file, with a stack of its own: nodes may be nested deeper than the call
+//! stack. Every node has one parent at most; one that is reached twice (a cycle, or a shared child) is an
+//! error.
 
 use std::rc::Rc;
 
@@ -152,8 +153,8 @@ fn animated_nodes(document: &Document) -> Vec<bool> {
     animated
 }
 
-/// Nodes of other scenes are left out on purpose; where all nodes were meant, only a cycle keeps one from being
-/// reached.
+/// Nodes of other scenes are left out on purpose; where all nodes were meant, only a cycle keeps one from
+/// being reached.
 fn check_unreached(document: &Document, reached: &[bool], loading: &mut Loading) -> Result<(), SceneError> {
     let unreached = || document.nodes.iter().enumerate().filter(|&(index, _)| !reached[index]);
     if document.scene.is_none() {

@@ -1,6 +1,7 @@
 //! Many copies of one node's mesh: the extension `EXT_mesh_gpu_instancing`.
 //!
-//! Files may use it without requiring it, and then mean many objects where a reader who ignored it would see one.
+//! Files may use it without requiring it, and then mean many objects where a reader who ignored it would see
+//! one.
 
 use glam::DAffine3;
 

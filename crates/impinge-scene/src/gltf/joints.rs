@@ -20,7 +20,8 @@ struct Joint {
 pub(super) struct Joints(Vec<Option<Joint>>);
 
 impl Joints {
-    /// `animated` says of each node whether it is the target of an animation; `movements`, how those move that are wanted.
+    /// `animated` says of each node whether it is the target of an animation; `movements`, how those move
+    /// that are wanted.
     pub fn new(
         document: &Document,
         roots: &[usize],

@@ -25,8 +25,8 @@ type DeformationKey = (usize, Option<usize>, Vec<u64>);
 
 /// Meshes of the document that have become meshes of the scene.
 ///
-/// Each is read when the first node asks for it, and stored once: also where several meshes of the document consist
-/// of the same data, as writers that find equal buffers leave them.
+/// Each is read when the first node asks for it, and stored once: also where several meshes of the document
+/// consist of the same data, as writers that find equal buffers leave them.
 pub(super) struct Meshes<'a> {
     document: &'a Document,
     buffers: &'a Buffers<'a>,
@@ -75,8 +75,8 @@ impl<'a> Meshes<'a> {
         Ok(found)
     }
 
-    /// The mesh of a node that deforms it, which only nodes that deform it alike share. If that is damaged, the mesh is taken as it is, with
-    /// a warning: the second answer tells whether it is deformed.
+    /// The mesh of a node that deforms it, which only nodes that deform it alike share. If that is damaged,
+    /// the mesh is taken as it is, with a warning: the second answer tells whether it is deformed.
     pub fn deformed(
         &mut self,
         index: usize,
@@ -236,8 +236,8 @@ impl<'a> Source<'a> {
         corners.map(|corner| self.vertex(corner))
     }
 
-    /// What tells vertices apart from those of another primitive: the accessors that decide where they are, of morph targets with the number
-    /// of the target.
+    /// What tells vertices apart from those of another primitive: the accessors that decide where they are,
+    /// of morph targets with the number of the target.
     fn vertices(&self, is_deformed: bool) -> Vec<(Option<usize>, &'a str, usize)> {
         let primitive: &'a Primitive = self.primitive;
         let decides = |name: &str| {
@@ -284,7 +284,8 @@ fn key(primitive: &Primitive) -> PrimitiveKey {
     (primitive.attributes.get("POSITION").copied(), primitive.indices, primitive.mode)
 }
 
-/// The warning for a primitive whose data are nowhere, or where nobody finds them who does not understand an extension.
+/// The warning for a primitive whose data are nowhere, or where nobody finds them who does not understand an
+/// extension.
 fn no_data_message(primitive: &Primitive) -> String {
     let others = primitive.extensions.keys().filter(|extension| !is_harmless(extension));
     let others: Vec<String> = others.map(|extension| excerpt(extension)).collect();

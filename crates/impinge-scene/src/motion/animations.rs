@@ -1,16 +1,16 @@
-//! Which animations of a file are played.
+//! Selection of the animations of a file.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// The animations that are wanted: by their names or numbers, or all. Where an animation of a file has a number for a name, that means
-/// it, and not the one with that number.
+/// A selection of animations: by names or numbers, or all. A word that is the name of an animation selects
+/// that one, not the animation with that number.
 ///
 /// ```
 /// use impinge_scene::motion::Animations;
 /// let wanted = Animations::named(vec!["open".to_owned(), "2".to_owned()]);
 /// assert_eq!(wanted.words(), ["open", "2"]);
-/// // None are named: all are played.
+/// // Without names, all animations are played.
 /// assert!(Animations::all().words().is_empty());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,31 +21,31 @@ pub struct Animations(Vec<String>);
 pub struct Animation {
     /// The file.
     pub file: PathBuf,
-    /// Its place in the file, from 0.
+    /// Its index in the file, from 0.
     pub number: usize,
     /// Its name; empty if it has none.
     pub name: String,
-    /// Is it played?
+    /// Whether it is played.
     pub is_played: bool,
 }
 
 impl Animations {
-    /// All of a file together. Programs often write one for each thing that moves.
+    /// Selects all animations of a file together. Programs often write one for each moving object.
     pub fn all() -> Self {
         Animations::default()
     }
 
-    /// Those with these names or numbers; all if there are none.
+    /// Selects animations by names or numbers; all if the list is empty.
     pub fn named(words: Vec<String>) -> Self {
         Animations(words)
     }
 
-    /// The names and numbers.
+    /// Returns the names and numbers.
     pub fn words(&self) -> &[String] {
         &self.0
     }
 
-    /// Which animations of a file are wanted, by their names.
+    /// The selected animations of a file, by their names.
     pub(crate) fn among(&self, names: &[&str]) -> Vec<bool> {
         let mut wanted = vec![self.0.is_empty(); names.len()];
         for word in &self.0 {
@@ -60,7 +60,7 @@ impl Animations {
 }
 
 impl Animation {
-    /// Is it meant by a word: its name, or its number?
+    /// Returns whether a word is the name or the number of this animation.
     ///
     /// ```
     /// use impinge_scene::motion::Animation;

@@ -1,4 +1,4 @@
-//! A frame that moves within its parent, and bounds of how far it takes what is in it.
+//! A frame that moves within its parent, and bounds of how far it moves its contents.
 
 use glam::{DAffine3, DMat3, DVec3};
 
@@ -8,8 +8,9 @@ use super::vectors::Vectors;
 use crate::gltf::from_parts;
 use crate::rotation::rotation_about;
 
-/// Frames that lengthen by no more than this share more in one direction, or at one time, than in another, keep shapes: that is what is
-/// rounded in files, whose numbers are `f32` or have six digits. Bounds pay for what there is of it.
+/// Frames that lengthen by no more than this share more in one direction, or at one time, than in another,
+/// keep shapes: that is what is rounded in files, whose numbers are `f32` or have six digits. Bounds pay for
+/// what there is of it.
 const ROUNDED: f64 = 1e-5;
 /// Squares of lengths beyond these are too small or too large for floats.
 const LENGTHS: [f64; 2] = [1e-100, 1e100];
@@ -40,17 +41,18 @@ pub(crate) enum Local {
     Slide { axis: DVec3, way: Timeline<Vectors<1>> },
 }
 
-/// A ball that holds the corners of an object.
+/// A ball that contains the corners of an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LocalBall {
-    /// Its centre.
+    /// The centre.
     pub center: DVec3,
-    /// Its radius.
+    /// The radius.
     pub radius: f64,
 }
 
 impl LocalBall {
-    /// The ball around the middle of the box around points; around nothing it is a point.
+    /// Computes a ball around points, centred at the centre of their bounding box; without points its radius
+    /// is 0.
     ///
     /// ```
     /// use glam::DVec3;
@@ -72,7 +74,7 @@ impl LocalBall {
         self.center.length() + self.radius
     }
 
-    /// A ball around its image under a map.
+    /// Computes a ball around the image of this one under an affine transform.
     ///
     /// ```
     /// use glam::{DAffine3, DVec3};
@@ -87,8 +89,8 @@ impl LocalBall {
     }
 }
 
-/// By how much a matrix lengthens at most, somewhat more: the root of the largest eigenvalue of AᵀA, by Gershgorin's circles. For
-/// rotations and scales along the axes that is exact.
+/// By how much a matrix lengthens at most, somewhat more: the root of the largest eigenvalue of AᵀA, by
+/// Gershgorin's circles. For rotations and scales along the axes that is exact.
 pub(super) fn stretch(matrix: &DMat3) -> f64 {
     let square = matrix.transpose() * *matrix;
     let rows = [square.row(0), square.row(1), square.row(2)];
@@ -204,7 +206,8 @@ impl Local {
         }
     }
 
-    /// How far any point of a ball is from where it is at one time, at all of these times up to the last, before what is fixed.
+    /// How far any point of a ball is from where it is at one time, at all of these times up to the last,
+    /// before what is fixed.
     pub fn displacement(&self, ball: &LocalBall, at: f64, times: [f64; 2]) -> f64 {
         match self {
             Local::Node { translation, rotation, scale } => {

@@ -1,8 +1,8 @@
 //! A value that changes over time: keys, what is between two of them, and a bound of how far it goes.
 //!
-//! Before the first key and after the last one the value stays as it is there. How far a value goes between two times is bounded by the
-//! length of its way, which is known of every piece between two keys and summed up over many, so that long lists of keys cost no more
-//! than short ones.
+//! Before the first key and after the last one the value stays as it is there. How far a value goes between
+//! two times is bounded by the length of its way, which is known of every piece between two keys and summed
+//! up over many, so that long lists of keys cost no more than short ones.
 
 /// What is between the keys, numbered from 0; a piece goes from a key to the next, its share `u` from 0 to 1.
 pub(crate) trait Pieces {
@@ -14,7 +14,8 @@ pub(crate) trait Pieces {
     /// The value at a key itself.
     fn key(&self, key: usize) -> Self::Value;
 
-    /// No two values between two shares of a piece are further apart; the second share counts only as what comes just before it.
+    /// No two values between two shares of a piece are further apart; the second share counts only as what
+    /// comes just before it.
     fn way(&self, piece: usize, seconds: f64, shares: [f64; 2]) -> f64;
 
     /// The same up to the next key and with it.
@@ -63,7 +64,8 @@ impl<P: Pieces> Timeline<P> {
         self.ways.last().is_none_or(|way| *way == 0.0)
     }
 
-    /// No number that values between keys are computed from is larger: what is rounded of them is a share of it.
+    /// No number that values between keys are computed from is larger: what is rounded of them is a share of
+    /// it.
     pub fn largest(&self) -> f64 {
         self.largest
     }
@@ -109,7 +111,7 @@ impl<P: Pieces> Timeline<P> {
         let end = to.min(last);
         let begins = self.times.partition_point(|key| *key <= from).saturating_sub(1);
         let ends = self.times.partition_point(|key| *key < end).saturating_sub(1);
-        let goes_on = to > last;
+        let should_continue = to > last;
         if self.is_constant() || from >= last || (end <= from) {
             return 0.0;
         }
@@ -118,10 +120,10 @@ impl<P: Pieces> Timeline<P> {
         let share = self.share(begins, from);
         if begins == ends {
             let all = [share, self.share(ends, end)];
-            return if goes_on { to_next(begins, share) } else { within(begins, all) };
+            return if should_continue { to_next(begins, share) } else { within(begins, all) };
         }
         let last_piece =
-            if goes_on { to_next(ends, 0.0) } else { within(ends, [0.0, self.share(ends, end)]) };
+            if should_continue { to_next(ends, 0.0) } else { within(ends, [0.0, self.share(ends, end)]) };
         // Sums of many keys are rounded, by less than this.
         let rounding = self.ways[ends] * 1e-15 * self.times.len() as f64;
         to_next(begins, share) + (self.ways[ends] - self.ways[begins + 1]) + rounding + last_piece

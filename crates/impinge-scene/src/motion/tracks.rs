@@ -1,5 +1,5 @@
-//! What moves as one: the objects of a frame, where it takes them, and when the way in which it does so changes. For those who draw
-//! motions, which is done for each frame once, however many objects are in it.
+//! Tracks: objects that move as one, with their transform over time and its keys. They serve drawing, which
+//! needs one motion per frame, for any number of objects in it.
 
 use glam::DAffine3;
 
@@ -9,12 +9,13 @@ use super::{Local, Motions};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track {
     frame: usize,
-    /// The objects by their places in [`Scene::objects`](crate::Scene::objects), each with where it is in the track at all times.
+    /// The objects by their indices in [`Scene::objects`](crate::Scene::objects), each with its constant
+    /// transform in the track.
     pub objects: Vec<(usize, DAffine3)>,
 }
 
 impl Motions {
-    /// Everything that moves, each object in one track.
+    /// Returns all tracks: each moving object is in exactly one.
     pub fn tracks(&self) -> Vec<Track> {
         let frames = 0..self.frames.len();
         let mut tracks: Vec<Track> = frames.map(|frame| Track { frame, objects: Vec::new() }).collect();
@@ -27,18 +28,20 @@ impl Motions {
         tracks
     }
 
-    /// From the coordinates of a track to those of the world, at a time in seconds. After it comes where an object is in the track.
+    /// Returns the transform from the coordinates of a track to those of the world, at a time in seconds.
+    /// Apply it after the transform of an object in the track.
     pub fn track_placement(&self, track: &Track, time: f64) -> DAffine3 {
         let chain = self.chain(Some(track.frame), None);
         chain.fold(DAffine3::IDENTITY, |map, frame| self.frames[frame].map(time) * map)
     }
 
-    /// The times of all keys that move a track, in seconds, each once, in order.
+    /// Returns the times of all keys that move a track, in seconds, sorted, without duplicates.
     pub fn track_keys(&self, track: &Track) -> Vec<f64> {
         self.times_of(track, Local::keys)
     }
 
-    /// When a track jumps instead of moving, in seconds, each time once, in order; these are keys of it.
+    /// Returns the times at which a track jumps instead of moving, in seconds, sorted, without duplicates.
+    /// They are among its keys.
     pub fn track_jumps(&self, track: &Track) -> Vec<f64> {
         self.times_of(track, Local::jumps)
     }

@@ -16,7 +16,8 @@ const ROUNDED: f64 = 1e-14;
 pub(crate) enum Turns {
     /// Each holds until the next.
     Step(Vec<[f64; 4]>),
-    /// Along the shorter arc, at one speed. Of two arcs as long, the one that the signs of the quaternions say.
+    /// Along the shorter arc, at one speed. Of two arcs as long, the one that the signs of the quaternions
+    /// say.
     Slerp(Vec<[f64; 4]>),
     /// Splines of quaternions, brought back to unit length.
     Cubic(Vec<CubicKey<4>>),
@@ -88,7 +89,8 @@ fn nearer(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
     if dot(a, b) < 0.0 { b.map(|number| -number) } else { b }
 }
 
-/// The angle between two unit quaternions, no more than a quarter turn once they are near: precise for small angles too.
+/// The angle between two unit quaternions, no more than a quarter turn once they are near: precise for small
+/// angles too.
 fn arc(a: [f64; 4], b: [f64; 4]) -> f64 {
     2.0 * libm::atan2(distance(&a, &b), distance(&a, &b.map(|number| -number)))
 }
@@ -113,9 +115,10 @@ fn slerp(a: [f64; 4], b: [f64; 4], u: f64) -> [f64; 4] {
 
 /// How far the rotations of a spline turn, at most.
 ///
-/// Seen from the origin, a curve that stays r away from it turns by its length over r at most, and the rotation by twice that. The curve
-/// stays in the hull of its control points, and that beyond the least of their heights in any direction. Points are computed, and so
-/// are control points, each with a rounding of some length.
+/// Seen from the origin, a curve that stays r away from it turns by its length over r at most, and the
+/// rotation by twice that. The curve stays in the hull of its control points, and that beyond the least of
+/// their heights in any direction. Points are computed, and so are control points, each with a rounding of
+/// some length.
 fn angle_of_part(points: &[[f64; 4]; 4], rounding: f64) -> f64 {
     let middle = std::array::from_fn(|axis| points.iter().map(|point| point[axis]).sum());
     let Some(direction) = unit(middle) else { return PI };

@@ -73,7 +73,8 @@ pub(super) fn size<const N: usize>(value: &[f64; N]) -> f64 {
 }
 
 impl<const N: usize> Timeline<Vectors<N>> {
-    /// The least and the greatest that each component is at any time: no further than the control points of splines.
+    /// The least and the greatest that each component is at any time: no further than the control points of
+    /// splines.
     pub fn range(&self) -> [[f64; N]; 2] {
         let (times, pieces) = self.parts();
         let reached: Vec<[f64; N]> = match pieces {
@@ -139,7 +140,8 @@ pub(super) fn length<const N: usize>(points: &[[f64; N]; 4]) -> f64 {
     points.windows(2).map(|two| distance(&two[0], &two[1])).sum()
 }
 
-/// No number from which points of a curve are computed is larger: those are sums of control points and of what lies between them.
+/// No number from which points of a curve are computed is larger: those are sums of control points and of
+/// what lies between them.
 pub(super) fn largest_of<const N: usize>(points: &[[f64; N]; 4]) -> f64 {
     4.0 * points.iter().map(size).fold(0.0, f64::max)
 }

@@ -1,7 +1,7 @@
 //! The rows after the header of a PLY file, number by number.
 //!
-//! All types of PLY fit into f64. Nothing is stored for what a row announces: numbers are handed on as they are read, so
-//! that a list of four thousand million ends where the file does.
+//! All types of PLY fit into f64. Nothing is stored for what a row announces: numbers are handed on as they
+//! are read, so that a list of four thousand million ends where the file does.
 
 use super::header::{Element, Encoding, Kind, Number};
 use crate::SceneError;

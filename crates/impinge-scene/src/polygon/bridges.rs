@@ -1,17 +1,17 @@
 //! Joins the holes of a polygon to its outline, by a bridge there and back, so that one ring goes around all.
 //!
-//! From the corner of a hole that is furthest along x, the first edge along x has an end that may be seen from
-//! there; where corners are in between, the one of them that is nearest in direction is.
+//! From the corner of a hole that is furthest along x, the first edge along x has an end that may be seen
+//! from there; where corners are in between, the one of them that is nearest in direction is.
 //!
-//! Each hole looks at all of the ring so far. What is rounded may put a bridge across an edge: then the ears of
-//! the ring do not cover the polygon, which is noticed there.
+//! Each hole looks at all of the ring so far. What is rounded may put a bridge across an edge: then the ears
+//! of the ring do not cover the polygon, which is noticed there.
 //!
 //! Source: Eberly, "Triangulation by Ear Clipping", 2002, section 5.
 
 use impinge::math::orientation_2d;
 
-/// The corners around a polygon and its holes as one ring, counter-clockwise. Two corners of each bridge occur
-/// twice. The rings are corners, the outline first, each with its own sense.
+/// The corners around a polygon and its holes as one ring, counter-clockwise. Two corners of each bridge
+/// occur twice. The rings are corners, the outline first, each with its own sense.
 pub(super) fn joined(points: &[[f64; 2]], rings: &[std::ops::Range<usize>]) -> Option<Vec<u32>> {
     let turned = |ring: &std::ops::Range<usize>, is_hole: bool| -> Vec<u32> {
         let mut corners: Vec<u32> = ring.clone().map(|corner| corner as u32).collect();

@@ -1,19 +1,19 @@
-//! Which links are neighbours.
+//! Adjacency of links.
 
 use std::collections::BTreeSet;
 
 use super::{JointKind, Robot, ShapeKind};
 
 impl Robot {
-    /// Pairs of neighbouring links with shapes; the smaller number first, in order.
+    /// Returns the pairs of adjacent links with shapes, sorted; in each pair the smaller index first.
     ///
-    /// Two links are neighbours if a joint connects them, or if links without shapes do (flanges, frames) and
-    /// at most one of the joints between them moves: then they move against each other as if that joint
-    /// connected them.
+    /// Two links are adjacent if a joint connects them. They are also adjacent if links without shapes
+    /// (flanges, frames) connect them and at most one of the joints between them moves: then they move
+    /// relative to each other as if that joint connected them.
     ///
-    /// MoveIt's setup assistant counts all links around a link without shapes as adjacent, however many
-    /// joints are between them. So two arms on a torso without shapes are never checked there. Here they are
-    /// in [`Robot::connected_by_several_joints`].
+    /// MoveIt's setup assistant counts all links around a link without shapes as adjacent, for any number of
+    /// joints between them. So two arms on a torso without shapes are never checked there. Here they are in
+    /// [`Robot::connected_by_several_joints`].
     ///
     /// ```
     /// use impinge_scene::robot::{Robot, ShapeKind};
@@ -35,8 +35,9 @@ impl Robot {
         self.connected(shapes, |moving| moving <= 1)
     }
 
-    /// Pairs of links with shapes between which there are only links without, and several joints that move;
-    /// the smaller number first, in order. Example: see [`Robot::adjacent`].
+    /// Returns the pairs of links with shapes that are connected only through links without shapes, by
+    /// several moving joints. The pairs are sorted; in each pair the smaller index is first. Example: see
+    /// [`Robot::adjacent`].
     pub fn connected_by_several_joints(&self, shapes: ShapeKind) -> BTreeSet<[usize; 2]> {
         self.connected(shapes, |moving| moving > 1)
     }

@@ -1,4 +1,4 @@
-//! The shapes of a robot as meshes on its links, loaded once for all poses.
+//! The shapes of a robot as meshes on its links, loaded once for all configurations.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -12,20 +12,20 @@ use crate::unique_path::UniquePaths;
 use crate::words::excerpt;
 use crate::{Format, LoadOptions, Mesh, Object, Scene, SceneError, SceneFile, UpAxis, Warning, load};
 
-/// Which shapes of the links count.
+/// The kind of shapes to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShapeKind {
-    /// Those for collisions.
+    /// The collision shapes.
     #[default]
     Collision,
-    /// Those to be seen.
+    /// The visual shapes.
     Visual,
-    /// All.
+    /// Both.
     Both,
 }
 
 impl ShapeKind {
-    /// The shapes of a link that count.
+    /// Returns the shapes of a link of this kind.
     pub fn of(self, link: &Link) -> impl Iterator<Item = &LinkShape> {
         let collisions = (self != ShapeKind::Visual).then_some(&link.collisions);
         let visuals = (self != ShapeKind::Collision).then_some(&link.visuals);
@@ -52,22 +52,23 @@ impl ShapeKind {
     }
 }
 
-/// How to read the shapes of a robot.
+/// Options for loading the shapes of a robot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RobotOptions {
-    /// Where packages are.
+    /// The folders of packages.
     pub packages: Packages,
-    /// Which shapes count.
+    /// The kind of shapes to use.
     pub shapes: ShapeKind,
-    /// Whether each shape of a link is a body of its own, as is each object of a mesh file; otherwise a link
-    /// is one body.
+    /// Whether each shape of a link, and each object of a mesh file, is a separate body. Otherwise a link is
+    /// one body.
     pub parts: bool,
-    /// The largest number of triangles of one mesh file, and of all links that are joined of several shapes: see
-    /// [`LoadOptions::triangle_limit`].
+    /// The maximum number of triangles of one mesh file, and of all links that are joined from several
+    /// shapes: see [`LoadOptions::triangle_limit`].
     pub triangle_limit: usize,
-    /// The largest number of objects in one mesh file: see [`LoadOptions::object_limit`].
+    /// The maximum number of objects in one mesh file: see [`LoadOptions::object_limit`].
     pub object_limit: usize,
-    /// The same of a mesh file that composes objects of others: see [`LoadOptions::composed_object_limit`].
+    /// The maximum number of objects in one mesh file that composes objects of others: see
+    /// [`LoadOptions::composed_object_limit`].
     pub composed_object_limit: usize,
 }
 
@@ -88,14 +89,14 @@ impl Default for RobotOptions {
 /// All shapes of a link, or with [`RobotOptions::parts`] one of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkBody {
-    /// The number of the link.
+    /// The index of the link.
     pub link: usize,
-    /// The name of the link. Of a part also that of the shape where it has one or the link has several, and
-    /// that of the object of its mesh file where that has several.
+    /// The name of the link. The name of a part also has the name of the shape, if the shape has one or the
+    /// link has several shapes. It also has the name of the object of its mesh file, if that has several.
     pub name: String,
     /// Index into [`RobotBodies::meshes`].
     pub mesh: usize,
-    /// From the coordinates of the mesh to those of the link.
+    /// Transform from the coordinates of the mesh to those of the link.
     pub map: DAffine3,
 }
 
@@ -106,24 +107,24 @@ pub struct RobotBodies {
     pub meshes: Vec<Mesh>,
     /// The bodies, in the order of the links.
     pub bodies: Vec<LinkBody>,
-    /// What was left out or looked wrong.
+    /// Skipped or suspicious content.
     pub warnings: Vec<Warning>,
-    /// The files of the meshes, and what these refer to.
+    /// The files of the meshes, and the files that these refer to.
     pub files: Vec<PathBuf>,
 }
 
 impl Robot {
-    /// Loads the meshes of all links, and makes those of boxes, cylinders, spheres and capsules.
+    /// Loads the meshes of all links, and creates those of boxes, cylinders, spheres and capsules.
     ///
-    /// Spheres, cylinders and capsules are in [`Mesh::solids`]. Their triangles lie around them and reach out
-    /// by at most 0.8 % of the radius, so that no collision is missed. Meshes are in metres unless their
-    /// format says otherwise, and their axes are those of the link, whichever of them the file says is up: as
-    /// in ROS.
+    /// Spheres, cylinders and capsules are in [`Mesh::solids`]. Their triangles are circumscribed and reach
+    /// out by at most 0.8 % of the radius, so that no collision is missed. Meshes are in metres unless their
+    /// format defines a unit. Their axes are those of the link, whichever axis the file declares as up, as in
+    /// ROS.
     ///
     /// # Errors
     ///
-    /// A shape that counts is invalid, or its mesh cannot be found or read; the message names the link and
-    /// its line. A shape that does not count is never an error: an invalid one is a warning.
+    /// If a used shape is invalid, or its mesh cannot be found or read; the message names the link and its
+    /// line. An unused shape is never an error: an invalid one is a warning.
     pub fn bodies(&self, options: &RobotOptions) -> Result<RobotBodies, SceneError> {
         let mut loading = Loading {
             robot: self,
@@ -168,11 +169,11 @@ impl Robot {
         if options.parts { Ok(found) } else { found.joined(self, options.triangle_limit) }
     }
 
-    /// The robot in a configuration, as a scene: an object for each body, in their order.
+    /// Returns the robot in a configuration, as a scene: an object for each body, in their order.
     ///
     /// # Errors
     ///
-    /// The configuration leads beyond the range of numbers.
+    /// If the configuration leads beyond the range of numbers.
     pub fn scene(&self, bodies: &RobotBodies, configuration: &Configuration) -> Result<Scene, SceneError> {
         let links = self.link_maps(configuration);
         let file_name = self.file.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -1,12 +1,11 @@
-//! A value for each joint.
+//! Configurations: a value for each joint.
 
 use std::f64::consts::TAU;
 
 use super::{Joint, JointKind, Robot, degrees};
 
-/// A value for each joint of a robot, in radians or metres, which says where its links are: its pose, as users call it. Made by
-/// [`Robot::rest`].
-#[doc(alias = "pose")]
+/// A value for each joint of a robot, in radians or metres: the pose of the robot, in the terms of users.
+/// Created by [`Robot::rest`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Configuration {
     values: Vec<f64>,
@@ -19,23 +18,23 @@ pub enum JointError {
     /// The robot has no such joint.
     #[error("there is no joint `{name}`; there are {}", known.join(", "))]
     Unknown {
-        /// The name that was asked for.
+        /// The given name.
         name: String,
         /// The names of the joints that can be set.
         known: Vec<String>,
     },
 
-    /// It holds its links together.
+    /// The joint does not move.
     #[error("joint {name} does not move")]
     Fixed {
-        /// Its name.
+        /// The name of the joint.
         name: String,
     },
 
-    /// It moves in more than one way.
+    /// The joint has more than one degree of freedom.
     #[error("joint {name} has more than one value, which is not supported")]
     ManyValues {
-        /// Its name.
+        /// The name of the joint.
         name: String,
     },
 
@@ -50,19 +49,24 @@ pub enum JointError {
 }
 
 impl Robot {
-    /// Every joint at 0, or at the value nearest to it that its limits allow.
+    /// Returns the configuration at rest: every joint at 0, or at the value nearest to it within its limits.
     pub fn rest(&self) -> Configuration {
         let value =
             |limits: Option<[f64; 2]>| limits.map_or(0.0, |[lower, upper]| 0.0_f64.clamp(lower, upper));
         Configuration { values: self.joints.iter().map(|joint| value(joint.limits)).collect() }
     }
 
-    /// Sets the value of the joint with that name. `Ok` has a word about it, if it is out of the limits, more than a turn
-    /// where there are none, or without effect, or if a joint that follows it is out of its own.
+    /// Sets the value of the joint with that name.
+    ///
+    /// `Ok` contains a warning if
+    ///
+    /// - the value is outside of the limits, or more than a turn for a joint without limits;
+    /// - the value has no effect, because the joint follows another;
+    /// - a joint that follows this one exceeds its own limits.
     ///
     /// # Errors
     ///
-    /// There is no such joint, it cannot move, or the value is not finite.
+    /// If there is no such joint, it cannot move, or the value is not finite.
     ///
     /// ```
     /// use impinge_scene::robot::Robot;
@@ -107,7 +111,8 @@ impl Robot {
         Ok(told.or_else(|| self.follower_outside(configuration, Some(number))))
     }
 
-    /// A word about the first joint that follows another, or only about those that follow this one, however far behind, and is out of its limits.
+    /// A word about the first joint that follows another, or only about those that follow this one, however
+    /// far behind, and is out of its limits.
     pub(super) fn follower_outside(
         &self,
         configuration: &Configuration,
@@ -123,7 +128,8 @@ impl Robot {
         })
     }
 
-    /// The value of a joint, by its number; of one that follows another, what follows from that.
+    /// Returns the value of a joint by its index; for a joint that follows another, the value computed from
+    /// that.
     pub fn value(&self, configuration: &Configuration, joint: usize) -> f64 {
         match self.joints[joint].mimic {
             Some(mimic) => self.value(configuration, mimic.joint) * mimic.multiplier + mimic.offset,

@@ -1,5 +1,5 @@
-//! Angles that are likely meant in degrees. URDF has radians everywhere, and so have values of joints; a number that is more than a
-//! turn is told.
+//! Angles that are likely meant in degrees. URDF has radians everywhere, and so have values of joints; a
+//! number that is more than a turn is told.
 
 use std::path::Path;
 
@@ -31,7 +31,8 @@ pub(super) fn are_likely(values: &[f64]) -> bool {
     values.iter().any(|value| value.abs() > TURN) && values.iter().all(|value| value.fract() == 0.0)
 }
 
-/// Warnings about the angles of a URDF file: a turn of an `origin`, and limits of a joint that turns; the first of each, and how many more.
+/// Warnings about the angles of a URDF file: a turn of an `origin`, and limits of a joint that turns; the
+/// first of each, and how many more.
 pub(super) fn warnings(file: &Path, document: &Document) -> Vec<Warning> {
     let numbers = |node: &Node, name: &str| -> Vec<f64> {
         let words = attribute(*node, name).unwrap_or_default().split_whitespace();

@@ -1,5 +1,6 @@
-//! Meshes of a robot that are out of proportion. CAD programs draw in millimetres, STL, OBJ and PLY do not say it, and where `scale` is
-//! missing they are taken in metres: then a link is a thousand times as large as it should be.
+//! Meshes of a robot that are out of proportion. CAD programs draw in millimetres, STL, OBJ and PLY do not
+//! say it, and where `scale` is missing they are taken in metres: then a link is a thousand times as large as
+//! it should be.
 
 use std::path::Path;
 
@@ -7,8 +8,9 @@ use super::Robot;
 use crate::words::excerpt;
 use crate::{Unit, Warning};
 
-/// One shape of a robot that is [`Unit::SUSPICIOUS_RATIO`] times as large as another is odd, or [`Unit::SUSPICIOUS_STEP`] times as large as the
-/// next smaller one, unless that only marks a place on a link of usual size. In metres; five millimetres taken for metres are as much.
+/// One shape of a robot that is [`Unit::SUSPICIOUS_RATIO`] times as large as another is odd, or
+/// [`Unit::SUSPICIOUS_STEP`] times as large as the next smaller one, unless that only marks a place on a link
+/// of usual size. In metres; five millimetres taken for metres are as much.
 const LONG: f64 = 5.0;
 
 /// How large a shape is on its link.

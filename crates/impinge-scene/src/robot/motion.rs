@@ -1,4 +1,4 @@
-//! Where the links are: forward kinematics.
+//! Forward kinematics: the poses of links.
 
 use glam::DAffine3;
 
@@ -6,7 +6,7 @@ use super::{Configuration, Joint, JointKind, Robot};
 use crate::rotation::rotation_about;
 
 impl Joint {
-    /// From the child to the parent at a value.
+    /// Returns the transform from the child to the parent at a joint value.
     pub fn map(&self, value: f64) -> DAffine3 {
         let motion = match self.kind {
             JointKind::Revolute | JointKind::Continuous => {
@@ -20,7 +20,7 @@ impl Joint {
 }
 
 impl Robot {
-    /// For each link, where it is: from its coordinates to those of the root.
+    /// Returns for each link the transform from its coordinates to those of the root.
     ///
     /// ```
     /// use glam::DVec3;

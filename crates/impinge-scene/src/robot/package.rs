@@ -1,14 +1,14 @@
-//! Where the files are that a robot refers to.
+//! Locations of the files that a robot refers to.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::xml;
 
-/// Where packages are.
+/// The folders of packages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Packages {
-    /// Their folders, each after the name of its package.
+    /// Each package name with its folder.
     pub folders: Vec<(String, PathBuf)>,
 }
 
@@ -20,11 +20,12 @@ pub(super) struct Found {
 }
 
 impl Packages {
-    /// The file that `uri` refers to in a robot that was read from `urdf`; otherwise what is wrong and what to do.
+    /// The file that `uri` refers to in a robot that was read from `urdf`; otherwise what is wrong and what
+    /// to do.
     ///
-    /// `package://NAME/PATH` is looked for in the folder given for NAME, or else from the folder of the URDF file upwards: in
-    /// folders of that name, in such that hold one of that name, in such whose `package.xml` has that name, and at last in any
-    /// that holds PATH.
+    /// `package://NAME/PATH` is looked for in the folder given for NAME, or else from the folder of the URDF
+    /// file upwards: in folders of that name, in such that hold one of that name, in such whose `package.xml`
+    /// has that name, and at last in any that holds PATH.
     pub(super) fn find(&self, uri: &str, urdf: &Path) -> Result<Found, String> {
         let folder = urdf.parent().unwrap_or(Path::new(""));
         let alone = |path: PathBuf| {

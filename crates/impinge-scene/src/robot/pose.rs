@@ -1,4 +1,4 @@
-//! A table of a pose: the columns `joint` and `value`.
+//! Configurations as tables with the columns `joint` and `value`.
 
 use std::path::Path;
 
@@ -8,12 +8,14 @@ use crate::SceneError;
 use crate::table::{Table, Wrong};
 use crate::words::{comma_hint, excerpt};
 
-/// Names of joints and their values, in radians or metres, in the order of a table with the columns `joint` and `value`; `file` is its name
-/// for messages. Whether a robot has such joints is asked by [`Robot::set`](super::Robot::set).
+/// Parses a table with the columns `joint` and `value`: joint names and their values, in radians or metres,
+/// in the order of the table.
+///
+/// `file` is its name for messages. [`Robot::set`](super::Robot::set) checks whether a robot has such joints.
 ///
 /// # Errors
 ///
-/// It lacks a column, or a value is not a number. The message has the line.
+/// If a column is missing, or a value is not a number. The message has the line.
 ///
 /// ```
 /// use impinge_scene::robot::pose_from_csv;

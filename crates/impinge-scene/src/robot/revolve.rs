@@ -1,8 +1,8 @@
 //! Spheres, cylinders and capsules as triangles.
 //!
-//! The triangles lie around the shape, never within it (they are circumscribed), so that no collision is missed; they reach
-//! out by at most 0.8 % of the radius ([`SolidForm::REACH`]). A profile is turned about z in steps; the
-//! profile of a ball is a polygon around a half circle.
+//! The triangles lie around the shape, never within it (they are circumscribed), so that no collision is
+//! missed; they reach out by at most 0.8 % of the radius ([`SolidForm::REACH`]). A profile is turned about z
+//! in steps; the profile of a ball is a polygon around a half circle.
 
 use std::f64::consts::{PI, TAU};
 
@@ -62,7 +62,8 @@ fn ball_profile(form: SolidForm, radius: f64, length: f64) -> Mesh {
     revolve(form, -pole, &profile, pole)
 }
 
-/// The surface that a profile of radius and height, from the bottom to the top, sweeps about z; with a pole at both ends.
+/// The surface that a profile of radius and height, from the bottom to the top, sweeps about z; with a pole
+/// at both ends.
 fn revolve(form: SolidForm, bottom: f64, profile: &[DVec2], top: f64) -> Mesh {
     let mut positions = vec![DVec3::new(0.0, 0.0, bottom)];
     for ring in profile {

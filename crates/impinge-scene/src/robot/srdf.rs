@@ -1,4 +1,4 @@
-//! SRDF: which pairs of links somebody has said not to look at.
+//! SRDF: pairs of links that are excluded from collision checks.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -18,18 +18,18 @@ fn in_utf8(text: &str) -> String {
     }
 }
 
-/// The pairs of an SRDF file.
+/// The disabled pairs of an SRDF file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Srdf {
     /// The file.
     pub file: PathBuf,
     /// Its whole text.
     pub text: String,
-    /// The name of the robot that it is for; empty if it has none.
+    /// The name of its robot; empty if it has none.
     name: String,
     /// The pairs, in the order of the file.
     pub disabled: Vec<Disabled>,
-    /// What looked wrong in the text; [`Srdf::pairs`] has them too.
+    /// Suspicious content of the text; [`Srdf::pairs`] reports them too.
     pub warnings: Vec<Warning>,
     /// Links whose pairs are all disabled, but for those in `enabled`.
     defaults: Vec<(String, u32)>,
@@ -38,27 +38,27 @@ pub struct Srdf {
     end: usize,
 }
 
-/// A pair of links that is not looked at.
+/// A pair of links that is excluded from checks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disabled {
     /// The names of the links.
     pub links: [String; 2],
-    /// Why: `Adjacent`, `Never`, `Always`, `Default`, `User`, or any other word.
+    /// The reason: `Adjacent`, `Never`, `Always`, `Default`, `User`, or any other word.
     pub reason: String,
     /// The line of the file, from 1.
     pub line: u32,
 }
 
 impl Srdf {
-    /// Reads an SRDF file. Only what is said of collisions is looked at.
+    /// Reads an SRDF file; only its collision entries are used.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, is not XML, does not begin with `robot`, or an entry lacks a link.
+    /// If the file cannot be read, is not XML, does not begin with `robot`, or an entry lacks a link.
     ///
     /// ```
     /// use impinge_scene::robot::Srdf;
-    /// // Both begin with <robot>, and are easily taken for each other.
+    /// // Both formats begin with <robot>, and are easily confused.
     /// let swapped = Srdf::read("../../docs/scenes/arm.urdf".as_ref()).unwrap_err();
     /// assert!(swapped.to_string().contains("is a robot (URDF) where an SRDF file belongs"), "{swapped}");
     /// ```
@@ -71,11 +71,11 @@ impl Srdf {
         Ok(srdf)
     }
 
-    /// Reads the text of an SRDF file; `file` is its name for messages.
+    /// Parses the text of an SRDF file; `file` is its name for messages.
     ///
     /// # Errors
     ///
-    /// As for [`Srdf::read`].
+    /// Those of [`Srdf::read`].
     ///
     /// ```
     /// use impinge_scene::robot::Srdf;
@@ -152,7 +152,8 @@ impl Srdf {
         Ok(is_robot)
     }
 
-    /// The warning that the file is of another robot: it names links, and this one has none of them.
+    /// Returns a warning if the file belongs to another robot: it names links, and this robot has none of
+    /// them.
     ///
     /// ```
     /// use impinge_scene::robot::{Robot, Srdf};
@@ -179,8 +180,8 @@ impl Srdf {
         })
     }
 
-    /// The pairs by the numbers of a robot's links, the smaller first, and warnings about links that it does not have; a single one if
-    /// it has none of them.
+    /// Returns the pairs by the indices of a robot's links, the smaller first, and warnings about links that
+    /// it does not have. There is a single warning if it has none of them.
     ///
     /// ```
     /// use impinge_scene::robot::{Robot, Srdf};
@@ -230,7 +231,7 @@ impl Srdf {
         (pairs, warnings)
     }
 
-    /// The text with lines added at the end of its root element; the rest of it as it was.
+    /// Returns the text with lines added at the end of its root element; the rest is unchanged.
     ///
     /// ```
     /// use impinge_scene::robot::Srdf;

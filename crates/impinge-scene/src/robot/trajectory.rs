@@ -1,7 +1,8 @@
-//! A table of joint values over time, and how the links move by it.
+//! A table of joint values over time, and the motion of the links by it.
 //!
-//! CSV (see [`crate::table`]): the first row names the columns, `time` in seconds and joints in radians or metres; each other row is a moment. Between two rows
-//! joints go straight from one value to the next; before the first and after the last they stay.
+//! CSV (see [`crate::table`]): the first row names the columns, `time` in seconds and joints in radians or
+//! metres; each other row is a moment. Joint values are interpolated linearly between rows, and constant
+//! before the first and after the last.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,7 @@ use crate::{SceneError, Warning, file};
 /// The column of times.
 const TIME: &str = "time";
 
-/// Values of joints at times that increase.
+/// Joint values at increasing times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trajectory {
     /// The file.
@@ -36,17 +37,21 @@ impl Trajectory {
     ///
     /// # Errors
     ///
-    /// It cannot be read; it has no column `time`, a column twice, or fewer than two rows; a value is not a finite number; times do not
-    /// increase. The message has the line.
+    /// The message has the line.
+    ///
+    /// - The file cannot be read.
+    /// - There is no column `time`, a column twice, or fewer than two rows.
+    /// - A value is not a finite number.
+    /// - Times do not increase.
     pub fn read(file: &Path) -> Result<Self, SceneError> {
         Trajectory::from_csv(file, &file::read(file)?)
     }
 
-    /// Reads a table in memory; `file` is its name for messages.
+    /// Parses a table in memory; `file` is its name for messages.
     ///
     /// # Errors
     ///
-    /// As for [`Trajectory::read`].
+    /// Those of [`Trajectory::read`].
     ///
     /// ```
     /// use impinge_scene::robot::Trajectory;
@@ -61,12 +66,13 @@ impl Trajectory {
         trajectory(file, bytes).map_err(wrong)
     }
 
-    /// The names of the joints.
+    /// Returns the names of the joints.
     pub fn joints(&self) -> impl Iterator<Item = &str> {
         self.joints.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The same with other names for its joints, and without those that get none. Of two with the same name the first counts.
+    /// Returns the trajectory with other names for its joints, without the joints for which `name` returns
+    /// `None`. Of two joints with the same name the first counts.
     ///
     /// ```
     /// use impinge_scene::robot::Trajectory;
@@ -91,11 +97,11 @@ impl Trajectory {
         }
     }
 
-    /// The error if a joint is in none of the robots: a misspelt one must not be lost.
+    /// Returns an error if a joint is in none of the robots, so that a misspelt name is not ignored.
     ///
     /// # Errors
     ///
-    /// The message tells the joints that there are.
+    /// If a joint is in none of the robots; the message lists the existing joints.
     ///
     /// ```
     /// use impinge_scene::robot::{Robot, Trajectory};
@@ -164,7 +170,8 @@ impl Trajectory {
         Ok(warnings)
     }
 
-    /// The value of a joint over time; of one that follows another, what follows from that. None if it does not change.
+    /// The value of a joint over time; of one that follows another, what follows from that. None if it does
+    /// not change.
     fn timeline(&self, robot: &Robot, joint: usize) -> Option<Vec<f64>> {
         if let Some(mimic) = robot.joints[joint].mimic {
             let values = self.timeline(robot, mimic.joint)?;
@@ -178,12 +185,15 @@ impl Trajectory {
 }
 
 impl Robot {
-    /// How the objects of [`Robot::scene`] move by a trajectory; joints that are not in it stay as they are in a configuration. Also what looked
-    /// wrong: values out of limits, joints that follow others, and those that are not in it.
+    /// Computes the motion of the objects of [`Robot::scene`] by a trajectory. Joints that are not in it keep
+    /// their value of a configuration.
+    ///
+    /// It also returns warnings: values out of limits, joints that follow others, and joints without a
+    /// column.
     ///
     /// # Errors
     ///
-    /// A joint of the trajectory cannot move.
+    /// If a joint of the trajectory cannot move.
     pub fn motions(
         &self,
         bodies: &RobotBodies,

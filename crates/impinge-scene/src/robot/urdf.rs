@@ -1,4 +1,4 @@
-//! URDF: XML → [`Robot`], or what is wrong in which line.
+//! URDF: XML → [`Robot`], or the problem and its line.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -24,31 +24,33 @@ const VERSIONS: [&str; 4] = ["1", "1.0", "1.1", "1.2"];
 const DRAKE: &str = "drake";
 const DRAKE_NAMESPACE: &str = "http://drake.mit.edu";
 
-/// So many joints may follow each other in a row. Nobody builds more than a few, and whoever asks for a value walks them.
+/// So many joints may follow each other in a row. Nobody builds more than a few, and whoever asks for a value
+/// walks them.
 const MOST_FOLLOWED: usize = 1000;
 
 impl Robot {
-    /// Reads a URDF file. Its meshes are not looked at yet.
+    /// Reads a URDF file, without its meshes.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or contradicts itself: names that occur twice, joints of unknown links, links that several joints or
-    /// none lead to, loops, sizes and numbers that cannot be. The message has the line.
+    /// If the file cannot be read or contradicts itself: duplicate names, joints of unknown links, links that
+    /// several joints or none lead to, loops, invalid sizes and numbers. The message has the line.
     pub fn read(file: &Path) -> Result<Self, SceneError> {
         Robot::from_bytes(file, &file::read(file)?)
     }
 
-    /// Reads a URDF file that is already in memory; `file` is its name for messages, and where its meshes are looked for.
+    /// Parses a URDF file that is already in memory; `file` is its name for messages, and the base of
+    /// relative mesh paths.
     ///
     /// # Errors
     ///
-    /// As for [`Robot::read`].
+    /// Those of [`Robot::read`].
     ///
     /// ```
     /// use impinge_scene::robot::Robot;
     /// let picture = Robot::from_bytes("arm.urdf".as_ref(), b"\x89PNG\r\n\x1a\n").unwrap_err();
     /// assert!(picture.to_string().contains("is a PNG picture"), "{picture}");
-    /// // Text that is not in UTF-8 is taken for Latin-1.
+    /// // Text that is not in UTF-8 is read as Latin-1.
     /// let robot = Robot::from_bytes("arm.urdf".as_ref(), b"<robot><link name='T\xfcr'/></robot>")?;
     /// assert_eq!((robot.links[0].name.as_str(), robot.warnings.len()), ("T\u{fc}r", 1));
     /// # Ok::<(), impinge_scene::SceneError>(())
@@ -61,11 +63,11 @@ impl Robot {
         Ok(robot)
     }
 
-    /// Reads the text of a URDF file; `file` is its name for messages, and where its meshes are looked for.
+    /// Parses the text of a URDF file; `file` is its name for messages, and the base of relative mesh paths.
     ///
     /// # Errors
     ///
-    /// As for [`Robot::read`].
+    /// Those of [`Robot::read`].
     ///
     /// ```
     /// use impinge_scene::robot::Robot;

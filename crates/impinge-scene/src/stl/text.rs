@@ -11,7 +11,8 @@ use crate::loading::Loading;
 use crate::text::{lines, without_mark};
 use crate::words::{excerpt, parse_position};
 
-/// The header of a binary file is padded, mostly with zeros, and its attribute bytes are zeros: one turns up here.
+/// The header of a binary file is padded, mostly with zeros, and its attribute bytes are zeros: one turns up
+/// here.
 const BYTES_TO_SEE_A_ZERO: usize = 1024;
 
 /// What statements begin with within a solid.
@@ -72,7 +73,8 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     Ok(())
 }
 
-/// Statements with the number of their line, from 1. Most files have one a line, but white space of any kind parts them.
+/// Statements with the number of their line, from 1. Most files have one a line, but white space of any kind
+/// parts them.
 fn statements(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines(text).enumerate().flat_map(|(index, line)| {
         let mut rest = line.trim();
@@ -89,10 +91,11 @@ fn statements(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Where the statement at the beginning of a text ends: where the next one begins, which is known by its keyword.
+/// Where the statement at the beginning of a text ends: where the next one begins, which is known by its
+/// keyword.
 ///
-/// Names may hold any words. So a line that begins with `endsolid` is that alone, and the name of a solid ends at
-/// `facet normal` and a number, or where the solid does.
+/// Names may hold any words. So a line that begins with `endsolid` is that alone, and the name of a solid
+/// ends at `facet normal` and a number, or where the solid does.
 fn end_of_statement(text: &str, is_first_of_line: bool) -> usize {
     let first_ends = text.bytes().position(|byte| byte.is_ascii_whitespace()).unwrap_or(text.len());
     let (first, rest) = text.split_at(first_ends);

@@ -9,8 +9,8 @@ use crate::Mesh;
 /// Collects the triangles of one solid.
 #[derive(Default)]
 pub(super) struct Welder {
-    /// Index of each position by the bits of its coordinates. Only looked up, never walked through: the mesh is in
-    /// the order of the file.
+    /// Index of each position by the bits of its coordinates. Only looked up, never walked through: the mesh
+    /// is in the order of the file.
     index_of: HashMap<[u64; 3], u32>,
     mesh: Mesh,
     not_finite: usize,

@@ -77,9 +77,9 @@ pub(super) fn ignored(object: Node) -> Vec<String> {
         let slices = slices.clone().unwrap_or_else(|| "its slices".to_owned());
         stand_in(&format!("meshresolution {}", excerpt(resolution)), slices)
     });
-    let of_model =
+    let from_model =
         extension_attribute(object, "modelresolution").filter(|&resolution| resolution != "fullres");
-    let of_model = of_model.map(|resolution| {
+    let from_model = from_model.map(|resolution| {
         stand_in(&format!("modelresolution {}", excerpt(resolution)), "another object of the file".to_owned())
     });
     let mesh = child(object, "mesh");
@@ -100,7 +100,7 @@ pub(super) fn ignored(object: Node) -> Vec<String> {
         let rest = if has_core { "only what else it has" } else { "the object is left out" };
         format!("<{}>, {what}, is not read: {rest}", excerpt(element))
     });
-    [of_mesh, of_model, beams, only_slices, other].into_iter().flatten().collect()
+    [of_mesh, from_model, beams, only_slices, other].into_iter().flatten().collect()
 }
 
 /// The element that is neither mesh nor components nor metadata, and what it is.
@@ -122,8 +122,8 @@ fn other_geometry<'a, 'input>(object: Node<'a, 'input>) -> Option<(Node<'a, 'inp
     })
 }
 
-/// Is it a namespace of an extension of 3MF, or not known to be of anything else? Versions and prefixes of the
-/// extensions differ, and a warning too many is better than none.
+/// Is it a namespace of an extension of 3MF, or not known to be of anything else? Versions and prefixes of
+/// the extensions differ, and a warning too many is better than none.
 fn is_of_3mf(namespace: Option<&str>) -> bool {
     namespace.is_none_or(|name| name.contains("/3dmanufacturing/") || undeclared_prefix(name).is_some())
 }

@@ -38,7 +38,8 @@ fn boxes_share_one_cube() {
     assert!((cube.triangles.iter().map(volume).sum::<f64>() - 1.0).abs() < 1e-15);
 }
 
-/// The corner at (+, +, +) of a box 2 × 4 × 6 at the origin, (1, 2, 3), turned in ways whose images are known.
+/// The corner at (+, +, +) of a box 2 × 4 × 6 at the origin, (1, 2, 3), turned in ways whose images are
+/// known.
 #[test]
 fn rotations() {
     let half = 0.5_f64.sqrt();

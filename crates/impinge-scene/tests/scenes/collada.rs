@@ -33,7 +33,8 @@ fn nodes_move_from_the_inside_out() {
     let nodes = "<node name='a'><translate>10 0 0</translate><rotate>0 0 1 90</rotate><scale>2 1 1</scale>\
                  <node name='b'><matrix>1 0 0 0  0 1 0 5  0 0 1 0  0 0 0 1</matrix><instance_geometry url='#g'/></node></node>";
     let document = document(TRIANGLES, nodes);
-    // (1, 0, 0) moves by 5 along y, is scaled to (2, 5, 0), turned to (−5, 2, 0) and moved to (5, 2, 0), in centimetres.
+    // (1, 0, 0) moves by 5 along y, is scaled to (2, 5, 0), turned to (−5, 2, 0) and moved to (5, 2, 0), in
+    // centimetres.
     let found = position(&document, 0, [1.0, 0.0, 0.0]);
     assert!((found - DVec3::new(0.05, 0.02, 0.0)).length() < 1e-15, "{found}");
     let scene = load("part.dae", document.as_bytes()).unwrap();

@@ -1,4 +1,5 @@
-//! What the guide to robots says of paths of joints: how far the true way of a link may be from the motion between its poses, and that
+//! What the guide to robots says of paths of joints: how far the true way of a link may be from the motion
+//! between its poses, and that
 //! what is clear by that is clear.
 
 use std::path::Path;
@@ -9,7 +10,8 @@ use impinge_scene::robot::{Configuration, JointKind, Robot, RobotOptions};
 
 type Tested = Result<(), Box<dyn std::error::Error>>;
 
-/// From the shoulder to the tips of the fingers it is 0.92; no point is further from an axis, or from the origin of its link.
+/// From the shoulder to the tips of the fingers it is 0.92; no point is further from an axis, or from the
+/// origin of its link.
 const REACH: f64 = 0.95;
 const JOINTS: [&str; 5] = ["waist", "shoulder", "elbow", "wrist", "grip"];
 /// What stands around the arm: middle and size.
@@ -49,7 +51,7 @@ impl Arm {
         let maps = self.robot.link_maps(&self.configuration(values)?);
         let pose = |map: &glam::DAffine3| {
             let axes = map.matrix3;
-            let rotation = Rotation::orthonormalized([axes.x_axis, axes.y_axis, axes.z_axis])?;
+            let rotation = Rotation::orthonormalize([axes.x_axis, axes.y_axis, axes.z_axis])?;
             Ok(Pose { rotation, translation: map.translation })
         };
         maps.iter().map(pose).collect()
@@ -111,13 +113,13 @@ fn no_link_is_further_from_the_motion_than_the_gap() -> Tested {
             let true_ways: Vec<(f64, Vec<Pose>)> =
                 true_ways.collect::<Result<_, Box<dyn std::error::Error>>>()?;
             for (link, corners) in &arm.corners {
-                let motion = Motion::between(&start[*link], &end[*link])?;
+                let motion = Motion::from_poses(&start[*link], &end[*link])?;
                 let gap = arm.gap(*link, from, to)?;
                 for (share, poses) in &true_ways {
                     for &corner in corners {
                         let off = poses[*link]
-                            .apply(corner)
-                            .distance(motion.at(*share, start[*link].apply(corner)));
+                            .transform_point(corner)
+                            .distance(motion.point_at(*share, start[*link].transform_point(corner)));
                         assert!(
                             off <= gap + 1e-12,
                             "link {link}: {off} is more than {gap}, from {from:?} to {to:?}"
@@ -145,7 +147,7 @@ fn what_is_clear_is_clear_all_the_way() -> Tested {
     let hulls = arm.corners.iter().map(|(link, corners)| Ok((*link, AnyShape::from(Hull::new(corners)?))));
     let hulls: Vec<(usize, AnyShape)> = hulls.collect::<Result<_, ShapeError>>()?;
     let tolerance = 1e-4;
-    let options = ImpactOptions::new(tolerance)?;
+    let options = TimeOfImpactOptions::new(tolerance)?;
     let mut random = Random(7);
     let (mut clear, mut met) = (0, 0);
     for _ in 0..10 {
@@ -158,21 +160,21 @@ fn what_is_clear_is_clear_all_the_way() -> Tested {
             let samples: Vec<Vec<Pose>> = samples.collect::<Result<_, _>>()?;
             for (link, hull) in &hulls {
                 let gap = arm.gap(*link, at(0.0), at(1.0))?;
-                let grown = hull.rounded(gap)?.moved(&start[*link]);
-                let motion = Motion::between(&start[*link], &end[*link])?;
+                let grown = hull.with_rounding(gap)?.at(&start[*link]);
+                let motion = Motion::from_poses(&start[*link], &end[*link])?;
                 for thing in &cell {
-                    match time_of_impact(&grown, &motion, thing, &Motion::still(), &options) {
-                        Impact::Separate => {
+                    match time_of_impact(&grown, &motion, thing, &Motion::fixed(), &options) {
+                        TimeOfImpact::Disjoint => {
                             clear += 1;
-                            let is_met =
-                                samples.iter().any(|poses| hull.moved(&poses[*link]).intersects(thing));
+                            let is_met = samples.iter().any(|poses| hull.at(&poses[*link]).intersects(thing));
                             assert!(!is_met, "link {link} in part {part} from {:?} to {:?}", way[0], way[1]);
                         }
-                        // Who is not clear is near: the grown shape touches, and the link is no more than two gaps from its face.
+                        // Who is not clear is near: the grown shape touches, and the link is no more than two
+                        // gaps from its face.
                         impact => {
                             met += 1;
                             let poses = arm.poses(at(impact.time().unwrap_or_default()))?;
-                            let distance = hull.moved(&poses[*link]).distance(thing);
+                            let distance = hull.at(&poses[*link]).distance(thing);
                             assert!(
                                 distance <= 2.0 * gap + tolerance + 1e-9,
                                 "{distance} with a gap of {gap}"

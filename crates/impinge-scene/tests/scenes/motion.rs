@@ -1,4 +1,5 @@
-//! Motions: where objects are at a time, by closed forms, and bounds of how far they get, against many samples.
+//! Motions: where objects are at a time, by closed forms, and bounds of how far they get, against many
+//! samples.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
@@ -48,7 +49,8 @@ fn translations_step_go_straight_and_swing() {
     {
         is_at(linear(time), dvec3(x, y, 0.0));
     }
-    // In the middle of a piece a spline is at the middle of its ends, and an eighth of its length times the difference of speeds.
+    // In the middle of a piece a spline is at the middle of its ends, and an eighth of its length times the
+    // difference of speeds.
     let still = [0.0; 3];
     let key = |arrives: [f32; 3], value: [f32; 3], leaves: [f32; 3]| [arrives, value, leaves].concat();
     let spline = [
@@ -88,7 +90,8 @@ fn nodes_scale_then_turn_then_move_within_their_parents() {
         .channel("turn", (1, "rotation"), "LINEAR", &[0.0, 1.0], &[about_z(0.0), about_z(FRAC_PI_2)].concat())
         .channel("grow", (2, "scale"), "LINEAR", &[0.0, 1.0], &[1.0, 1.0, 1.0, 3.0, 1.0, 1.0]);
     let (scene, motions) = file.load(&[]).unwrap();
-    // Scaled by 3, moved by y, turned a quarter, moved by x, doubled, moved by 10: (1,0) (3,0) (3,1) (−1,3) (0,3) (0,6) (10,6).
+    // Scaled by 3, moved by y, turned a quarter, moved by x, doubled, moved by 10: (1,0) (3,0) (3,1) (−1,3)
+    // (0,3) (0,6) (10,6).
     is_at(tip(&motions, 0, 1.0), dvec3(10.0, 6.0, 0.0));
     // At rest they are where the scene has them.
     let rest = scene.objects[0].transform;
@@ -409,7 +412,8 @@ fn damaged_files_do_no_harm() {
     assert!(read > 100 && refused > 100, "{read} {refused}");
 }
 
-/// Of what moves as one, each object is where the track and its place on it say; keys and jumps are those of all frames around it.
+/// Of what moves as one, each object is where the track and its place on it say; keys and jumps are those of
+/// all frames around it.
 #[test]
 fn tracks_take_objects_to_their_places() {
     let nodes = json!([

@@ -5,7 +5,8 @@ use glam::DVec3;
 use impinge_scene::motion::{LocalBall, RelativeDisplacement};
 use serde_json::{Value, json};
 
-/// A car that drives a kilometre, with a body and a wheel that turns by a radian; what its root and the car have besides.
+/// A car that drives a kilometre, with a body and a wheel that turns by a radian; what its root and the car
+/// have besides.
 fn car(of_root: Value, of_car: Value, scales: &[f32]) -> Animated {
     let mut root = of_root;
     root["children"] = json!([1]);

@@ -1,4 +1,5 @@
-//! Robots: the tree of links, poses worked out by hand, meshes on their links, neighbours, and what is refused.
+//! Robots: the tree of links, poses worked out by hand, meshes on their links, neighbours, and what is
+//! refused.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::fs;
@@ -49,11 +50,13 @@ fn poses_worked_out_by_hand() {
     assert_near(maps[3].translation, [-0.1, 3.0, 2.5]);
     assert_near(maps[4].translation, [0.21, 3.0, 2.5]);
 
-    // The shoulder bends a quarter about its own y, which is −x of the base: up becomes x of the arm, y of the base.
+    // The shoulder bends a quarter about its own y, which is −x of the base: up becomes x of the arm, y of
+    // the base.
     assert_eq!(robot.set(&mut configuration, "shoulder", FRAC_PI_2), Ok(None));
     let maps = robot.link_maps(&configuration);
     assert_near(maps[2].translation, [0.0, 2.0, 0.5]);
-    // And the elbow half a turn about the rod, so that the finger, which would hang down by 3, stands up by 3.
+    // And the elbow half a turn about the rod, so that the finger, which would hang down by 3, stands up by
+    // 3.
     assert_near(maps[3].translation, [-0.1, 2.0, -2.5]);
     assert_eq!(robot.set(&mut configuration, "elbow", PI), Ok(None));
     assert_near(robot.link_maps(&configuration)[3].translation, [0.1, 2.0, 3.5]);
@@ -344,7 +347,8 @@ fn versions_that_are_not_known_are_told() {
     assert_eq!(said(" version='2.0'"), [told]);
 }
 
-/// Joints that follow each other: a long row is read at once, and one that is longer than a row may be is refused.
+/// Joints that follow each other: a long row is read at once, and one that is longer than a row may be is
+/// refused.
 #[test]
 fn rows_of_joints_that_follow_each_other_end() {
     let robot = |count: usize, followed: usize| {

@@ -1,15 +1,16 @@
 //! The search for a good axis of what is round about an axis: capsules and cylinders.
 //!
-//! For a given axis direction the smallest such volume is nearly a problem of the plane: seen along the axis, the smallest
-//! circle around the points. What is left is a direction, two angles, over which the volume has many valleys with creases
-//! at their bottoms. So the search starts from many directions that are cheap to find, those of the edges of the frames
-//! where the search for a box starts too. The best few of them, no two of them close together, lean towards their
-//! neighbours by smaller and smaller angles, as long as that makes the volume smaller; the deepest of the valleys so found
-//! are followed to their bottom.
+//! For a given axis direction the smallest such volume is nearly a problem of the plane: seen along the axis,
+//! the smallest circle around the points. What is left is a direction, two angles, over which the volume has
+//! many valleys with creases at their bottoms. So the search starts from many directions that are cheap to
+//! find, those of the edges of the frames where the search for a box starts too. The best few of them, no two
+//! of them close together, lean towards their neighbours by smaller and smaller angles, as long as that makes
+//! the volume smaller; the deepest of the valleys so found are followed to their bottom.
 //!
-//! All this looks only at a few outer points. A direction that has been found is tried on all points; those that hold the
-//! volume there join the outer ones, and the search goes on from it, until no volume around the outer points is much
-//! smaller than that around all: as fewer points never need more room, nothing is lost by that.
+//! All this looks only at a few outer points. A direction that has been found is tried on all points; those
+//! that hold the volume there join the outer ones, and the search goes on from it, until no volume around the
+//! outer points is much smaller than that around all: as fewer points never need more room, nothing is lost
+//! by that.
 
 use std::f64::consts::{FRAC_PI_4, PI};
 
@@ -18,30 +19,31 @@ use smallvec::SmallVec;
 
 use super::starts::{extreme_points, starting_frames};
 
-/// How many starts are improved.
+/// The number of starts that are improved.
 const IMPROVED_STARTS: usize = 6;
 /// Starts with axes closer than that are one: the cosine of 8 degrees.
 const SAME: f64 = 0.99;
-/// How many directions in the plane are tried: every 3 degrees.
+/// The number of directions tried in 2D: every 3 degrees.
 const PLANAR_STARTS: u32 = 60;
 /// Relative differences of volumes below this are roundings.
 const AMONG_EQUALS: f64 = 1e-10;
 /// By how much an axis leans at first, in radians: about the distance between starts.
 const FIRST_LEAN: f64 = 0.2;
-/// By how much at last, as part of the angle by which an end moves by a radius: first for all starts, to see where valleys
-/// are; then in the deepest few of these.
+/// By how much at last, as part of the angle by which an end moves by a radius: first for all starts, to see
+/// where valleys are; then in the deepest few of these.
 const COARSE: f64 = 0.02;
 const FINE: f64 = 1e-4;
-/// How many valleys are followed to their bottom.
+/// The number of valleys that are followed to their bottom.
 const DEEPEST_VALLEYS: usize = 2;
 /// A lean must make the volume this much smaller, so that straight axes stay straight.
 const NOTICEABLE: f64 = 1.0 - 1e-7;
-/// How much smaller the volume around outer points must be than that around all, to go on.
+/// The factor by which the volume around outer points must be smaller than that around all, to continue.
 const WORTHWHILE: f64 = 1.0 - 1e-4;
-/// How often points that hold a volume are added, for all starts together.
+/// Maximum number of times that points on the surface of a volume are added, for all starts together.
 const COMPLETIONS: usize = 12;
 
-/// What is round about an axis: all within `radius` of the part of the axis from `low` to `high`, with round or flat ends.
+/// What is round about an axis: all within `radius` of the part of the axis from `low` to `high`, with round
+/// or flat ends.
 #[derive(Clone, Debug)]
 pub(super) struct Round {
     /// The direction of the axis, of length 1.
@@ -64,15 +66,16 @@ impl Round {
         self.foot + self.axis * along
     }
 
-    /// The angle by which an end of the axis moves by a radius, at most 1: what is long and thin needs small angles.
+    /// The angle by which an end of the axis moves by a radius, at most 1: what is long and thin needs small
+    /// angles.
     fn slenderness(&self) -> f64 {
         let height = self.high - self.low;
         if self.radius < height { (self.radius / height).max(1e-5) } else { 1.0 }
     }
 }
 
-/// The smallest volume that was found over all axis directions, and outer points among which are all that hold it; `about`
-/// makes the one for a given direction. `None` if there are no points.
+/// The smallest volume that was found over all axis directions, and outer points among which are all that
+/// hold it; `about` makes the one for a given direction. `None` if there are no points.
 pub(super) fn smallest_about_any_axis(
     points: &[DVec3],
     dimension: usize,

@@ -1,18 +1,18 @@
 //! The smallest ball around points, and balls under a map.
 //!
-//! The smallest ball is unique, and two to four of the points (two or three in the plane) hold it: it is the
-//! circumscribed ball of these, its centre is in their convex hull, and no other point is outside. The search keeps such
-//! a *support*, starting with one point. As long as a point is outside, the farthest one joins the support, and the
-//! smallest ball of these few becomes the next ball: it is larger, so no support comes twice and the search ends. A pass
-//! over the points costs far more than a few points' ball, which is therefore found by trying all subsets. About ten
-//! passes are needed, however many points there are.
+//! The smallest ball is unique, and two to four of the points (two or three in 2D) determine it. It is the
+//! circumscribed ball of these, its centre is in their convex hull, and no other point is outside. The search
+//! keeps such a *support*, starting with one point. As long as a point is outside, the farthest one joins the
+//! support, and the smallest ball of these few becomes the next ball. It is larger, so no support comes twice
+//! and the search ends. A pass over the points costs far more than the ball of a few points, which is
+//! therefore found by trying all subsets. About ten passes are needed, whatever the number of points.
 //!
-//! Rounding decides nothing: of the few points' candidates the one counts that has the least distance to its farthest
-//! point, and the best centre seen is the result. Near the end a radius may grow by less than its last digit while the
-//! centre still moves much more than that; so the search ends only after some steps in which neither the radius grew nor
-//! the farthest point came nearer than ever.
-//! Source: Gärtner, "Fast and robust smallest enclosing balls", 1999 (the farthest point as pivot); Fischer, Gärtner &
-//! Kutz, 2003.
+//! Rounding decides nothing: of the candidates for the few points, the one with the least distance to its
+//! farthest point counts, and the best centre seen is the result. Near the end, a radius may grow by less
+//! than its last digit while the centre still moves much more than that. So the search ends only after some
+//! steps in which neither the radius grew nor the farthest point came nearer than ever.
+//! Source: Gärtner, "Fast and robust smallest enclosing balls", 1999 (the farthest point as pivot); Fischer,
+//! Gärtner & Kutz, 2003.
 
 use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
@@ -29,36 +29,36 @@ const SURFACE: f64 = 64.0 * ROUNDING;
 /// How far a centre may seem outside of the hull of its support, as barycentric coordinate.
 const HULL: f64 = 1e-9;
 
-/// How many steps without visible progress end the search.
+/// Maximum number of consecutive steps without progress.
 const PATIENCE: u32 = 8;
 
 /// The points that hold a ball, four at most.
 pub(super) type Support = SmallVec<[DVec3; 4]>;
 
-/// The smallest ball around points.
+/// Computes the smallest ball around points.
 ///
-/// Every point is inside in real arithmetic. The radius is that of the smallest ball up to a relative 10⁻¹² (10⁻⁵ in
-/// `f32`), plus the rounding of the centre. Cost: about ten passes over the points.
+/// Every point is inside in real arithmetic. The radius is that of the smallest ball up to a relative 10⁻¹²
+/// (10⁻⁵ in `f32`), plus the rounding of the centre. Cost: about ten passes over the points.
 ///
 /// # Errors
-/// If there are no points, if one is not finite, or if the radius overflows.
+/// Returns an error if there are no points, if one is not finite, or if the radius overflows.
 ///
 /// ```
 /// use glam::DVec2;
-/// use impinge::bound::ball;
-/// let ball = ball(&[DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(2.0, 1.0)])?;
+/// use impinge::bound::fit_ball;
+/// let ball = fit_ball(&[DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(2.0, 1.0)])?;
 /// assert_eq!(ball.center(), DVec2::new(2.0, 0.0));
 /// assert!((ball.radius() - 2.0).abs() < 1e-14);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-pub fn ball<V: Vector>(points: &[V]) -> Result<Ball<V>, ShapeError> {
+pub fn fit_ball<V: Vector>(points: &[V]) -> Result<Ball<V>, ShapeError> {
     let normalized = Normalized::new(points)?;
     let center = smallest_ball(V::DIMENSION, normalized.iter()).center;
     ball_around(normalized.to_given(center), &normalized)
 }
 
-/// The smallest ball around points that span as many dimensions; its radius holds the points as far as the centre's
-/// distances are known. The ball of radius 0 at the origin if there are none.
+/// Computes the smallest ball around points in this dimension; its radius contains the points as far as the
+/// distances from the centre are known. The ball of radius 0 at the origin if there are none.
 pub(super) fn smallest_ball(dimension: usize, points: impl Iterator<Item = DVec3> + Clone) -> Supported {
     let first = points.clone().next().unwrap_or_default();
     let mut ball = Supported { support: smallvec![first], center: first, radius_squared: 0.0 };
@@ -117,12 +117,13 @@ fn smallest_with(point: DVec3, support: &[DVec3], dimension: usize) -> Option<Su
     best
 }
 
-/// The point that is equally far from all of these and in their hull; `None` if there is no such point or the points
-/// depend on each other.
+/// The point that is equally far from all of these and in their hull; `None` if there is no such point or the
+/// points depend on each other.
 fn circumcenter(points: &[DVec3]) -> Option<DVec3> {
     let (&origin, others) = points.split_first()?;
-    // With qᵢ from the origin to the others, the centre x has x·qᵢ = |qᵢ|²/2. In an orthonormal basis e of the q, found
-    // one after the other, qᵢ = Σ rᵢₖ·eₖ with k ≤ i, which gives one coordinate y of x after the other.
+    // With qᵢ from the origin to the others, the centre x has x·qᵢ = |qᵢ|²/2. In an orthonormal basis e of
+    // the q, found one after the other, qᵢ = Σ rᵢₖ·eₖ with k ≤ i, which gives one coordinate y of x after the
+    // other.
     let (mut basis, mut r, mut y) = ([DVec3::ZERO; 3], [[0.0; 3]; 3], [0.0; 3]);
     for (i, &other) in others.iter().enumerate() {
         let q = other - origin;
@@ -143,28 +144,29 @@ fn circumcenter(points: &[DVec3]) -> Option<DVec3> {
         barycentric[i] = (y[i] - known) / r[i][i];
     }
     let of_origin = 1.0 - barycentric.iter().sum::<f64>();
-    // Written so that NaN, from points that depend on each other, is refused as well.
+    // Written so that NaN, from points that depend on each other, is rejected as well.
     let is_in_hull = of_origin >= -HULL && barycentric.iter().all(|&coordinate| coordinate >= -HULL);
     is_in_hull.then(|| (0..others.len()).fold(origin, |center, i| center + basis[i] * y[i]))
 }
 
-/// A ball around the image of a ball, which is an ellipsoid: its radius grows by the largest singular value of the map.
+/// Computes a ball around the image of a ball.
 ///
-/// It holds the exact image; for a rotation, the radius grows by a relative 10⁻¹³ (10⁻⁶ in `f32`) and the rounding of
-/// the centre. `None` if the image overflows or the map is not finite: no ball holds everything there is.
+/// The image is an ellipsoid: the radius grows by the largest singular value of the map. The result contains
+/// the exact image. For a rotation, the radius grows by a relative 10⁻¹³ (10⁻⁶ in `f32`) and the rounding of
+/// the centre. `None` if the image overflows or the map is not finite, as no ball contains all of space.
 ///
 /// ```
 /// use glam::Vec2;
-/// use impinge::bound::ball_of_transformed;
+/// use impinge::bound::transform_ball;
 /// use impinge::math::Affine;
 /// use impinge::shape::Ball;
 /// let stretch = Affine { columns: [Vec2::new(3.0, 0.0), Vec2::new(0.0, 0.5)], translation: Vec2::X };
-/// let image = ball_of_transformed(&Ball::new(Vec2::ZERO, 1.0)?, &stretch).unwrap();
+/// let image = transform_ball(&Ball::new(Vec2::ZERO, 1.0)?, &stretch).unwrap();
 /// assert_eq!(image.center(), Vec2::X);
 /// assert!((3.0..3.000001).contains(&image.radius()));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-pub fn ball_of_transformed<V: Vector>(ball: &Ball<V>, map: &Affine<V>) -> Option<Ball<V>> {
+pub fn transform_ball<V: Vector>(ball: &Ball<V>, map: &Affine<V>) -> Option<Ball<V>> {
     if !map.is_finite() {
         return None;
     }
@@ -173,8 +175,8 @@ pub fn ball_of_transformed<V: Vector>(ball: &Ball<V>, map: &Affine<V>) -> Option
             sum.plus_product(map.columns[j][axis].into(), ball.center()[j].into())
         })
     };
-    let center = map.apply(ball.center());
-    // How far the centre is from where it should be: the sum over the axes is more than the length.
+    let center = map.transform_point(ball.center());
+    // The error of the centre: the sum over the axes is more than the length.
     let off_center: f64 = (0..V::DIMENSION)
         .map(|axis| {
             let (sum, center): (_, f64) = (exact(axis), center[axis].into());
@@ -207,26 +209,29 @@ mod tests {
                 ));
             }
         }
-        points.extend([0, 1, 2].map(DVec3::axis).iter().flat_map(|&axis| [axis * 3.0, axis * -3.0]));
-        let found = ball(&points)?;
+        points.extend([0, 1, 2].map(DVec3::unit_axis).iter().flat_map(|&axis| [axis * 3.0, axis * -3.0]));
+        let found = fit_ball(&points)?;
         assert!(found.center().length() < 1e-13 && (found.radius() - 3.0).abs() < 1e-13, "{found:?}");
         Ok(())
     }
 
     #[test]
     fn one_point_is_its_own_ball() -> Result<(), ShapeError> {
-        assert_eq!(ball(&[Vec3::new(0.1, 0.2, 0.3); 5])?, Ball::new(Vec3::new(0.1, 0.2, 0.3), 0.0)?);
+        assert_eq!(fit_ball(&[Vec3::new(0.1, 0.2, 0.3); 5])?, Ball::new(Vec3::new(0.1, 0.2, 0.3), 0.0)?);
         Ok(())
     }
 
     #[test]
     fn what_has_no_ball_is_refused() {
-        assert_eq!(ball::<Vec3>(&[]), Err(ShapeError::NoPoints));
-        assert!(matches!(ball(&[Vec3::NAN]), Err(ShapeError::NotFinite { field: "point", .. })));
+        assert_eq!(fit_ball::<Vec3>(&[]), Err(ShapeError::NoPoints));
+        assert!(matches!(fit_ball(&[Vec3::NAN]), Err(ShapeError::NotFinite { field: "point", .. })));
         // The corners of everything are farther from the middle than the largest number.
-        assert!(matches!(ball(&[Vec3::MIN, Vec3::MAX]), Err(ShapeError::NotFinite { field: "radius", .. })));
         assert!(matches!(
-            ball(&[DVec3::MIN, DVec3::MAX]),
+            fit_ball(&[Vec3::MIN, Vec3::MAX]),
+            Err(ShapeError::NotFinite { field: "radius", .. })
+        ));
+        assert!(matches!(
+            fit_ball(&[DVec3::MIN, DVec3::MAX]),
             Err(ShapeError::NotFinite { field: "radius", .. })
         ));
     }
@@ -235,10 +240,10 @@ mod tests {
     fn an_image_beyond_all_numbers_has_no_ball() -> Result<(), ShapeError> {
         let double =
             Affine { columns: [Vec3::X * 2.0, Vec3::Y * 2.0, Vec3::Z * 2.0], translation: Vec3::ZERO };
-        assert_eq!(ball_of_transformed(&Ball::new(Vec3::MAX, 1.0)?, &double), None);
-        assert_eq!(ball_of_transformed(&Ball::new(Vec3::ZERO, f32::MAX)?, &double), None);
+        assert_eq!(transform_ball(&Ball::new(Vec3::MAX, 1.0)?, &double), None);
+        assert_eq!(transform_ball(&Ball::new(Vec3::ZERO, f32::MAX)?, &double), None);
         let not_a_map = Affine { translation: Vec3::NAN, ..double };
-        assert_eq!(ball_of_transformed(&Ball::new(Vec3::ZERO, 1.0)?, &not_a_map), None);
+        assert_eq!(transform_ball(&Ball::new(Vec3::ZERO, 1.0)?, &not_a_map), None);
         Ok(())
     }
 }

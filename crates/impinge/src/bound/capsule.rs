@@ -1,13 +1,14 @@
 //! A small capsule around points.
 //!
-//! For a given axis direction and position and a given radius r, the shortest segment is known. A point at t along the axis
-//! and at distance d from it is in the capsule if the segment has a part within √(r² − d²) of t. So the segment must start
-//! at or before the least t + √(r² − d²), and end at or after the greatest t − √(r² − d²); if that is the wrong way round,
-//! one point is enough and the capsule is a ball. The larger the radius, the shorter the segment, and the best radius is
-//! somewhere between the smallest circle that holds the points seen along the axis, and the ball. The position is that of
-//! this circle, and the direction is searched for ([`about_axis`](super::about_axis)). At last both ends of the segment
-//! move freely, as the circle's centre is not always the best place once the radius is larger than the circle's. So do two
-//! ends that start at the centre of the smallest ball.
+//! For a given axis direction and position and a given radius r, the shortest segment is known. A point at t
+//! along the axis and at distance d from it is in the capsule if the segment has a part within √(r² − d²) of
+//! t. So the segment must start at or before the least t + √(r² − d²), and end at or after the greatest t −
+//! √(r² − d²); if that is the wrong way round, one point is enough and the capsule is a ball. The larger the
+//! radius, the shorter the segment, and the best radius is somewhere between the smallest circle that holds
+//! the points seen along the axis, and the ball. The position is that of this circle, and the direction is
+//! searched for ([`about_axis`](super::about_axis)). At last both ends of the segment move freely, as the
+//! circle's centre is not always the best place once the radius is larger than the circle's. So do two ends
+//! that start at the centre of the smallest ball.
 //!
 //! In the plane, where capsules are stadiums, all of this holds, with an interval in place of the circle.
 
@@ -17,7 +18,7 @@ use glam::DVec3;
 use smallvec::SmallVec;
 
 use super::about_axis::{Round, smallest_about_any_axis};
-use super::ball::{ball, smallest_ball};
+use super::ball::{fit_ball, smallest_ball};
 use super::frame::extremes;
 use super::normalized::{Normalized, in_space};
 use super::rounding::{ROUNDING, rounded_up};
@@ -38,25 +39,27 @@ const COMPLETIONS: usize = 12;
 /// What a move must gain, so that straight axes stay straight.
 const NOTICEABLE: f64 = 1.0 - 1e-7;
 
-/// A small capsule around points; in the plane a small stadium. Never noticeably larger than the smallest ball.
+/// Computes a small capsule around points; in 2D a small stadium.
 ///
-/// There may be a smaller one: on the reference set of the tests this one is 1 % larger on average, and at worst, for
-/// points on a sphere, 16 %. Cost: milliseconds, up to some tens of them for many points on round shapes.
+/// It is never noticeably larger than the smallest ball. There may be a smaller capsule: on the reference set
+/// of the tests this one is 1 % larger on average, and at worst, for points on a sphere, 16 %. Cost:
+/// milliseconds, up to some tens of them for many points on round shapes.
 ///
-/// Every point is within the radius of the segment in real arithmetic. Points on a line along a world axis get a radius of
-/// 0, those on a tilted one a few roundings; a single point becomes a capsule of radius 0 and length 0.
+/// Every point is within the radius of the segment in real arithmetic. Points on a line along a world axis
+/// get a radius of 0, those on a tilted one a few roundings. A single point becomes a capsule of radius 0 and
+/// length 0.
 ///
 /// # Errors
-/// If there are no points, if one is not finite, or if the radius overflows.
+/// Returns an error if there are no points, if one is not finite, or if the radius overflows.
 ///
 /// ```
 /// use glam::DVec2;
-/// use impinge::bound::capsule;
-/// let pill = capsule(&[DVec2::new(-3.0, 0.0), DVec2::new(3.0, 0.0), DVec2::new(1.0, 1.0), DVec2::new(-1.0, -1.0)])?;
+/// use impinge::bound::fit_capsule;
+/// let pill = fit_capsule(&[DVec2::new(-3.0, 0.0), DVec2::new(3.0, 0.0), DVec2::new(1.0, 1.0), DVec2::new(-1.0, -1.0)])?;
 /// assert!(pill.radius() <= 1.0);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-pub fn capsule<V: Vector>(points: &[V]) -> Result<Capsule<V>, ShapeError> {
+pub fn fit_capsule<V: Vector>(points: &[V]) -> Result<Capsule<V>, ShapeError> {
     let normalized = Normalized::new(points)?;
     let positions: Vec<DVec3> = normalized.iter().collect();
     let size = Size { dimension: V::DIMENSION, thinnest: normalized.resolution() };
@@ -78,17 +81,18 @@ pub fn capsule<V: Vector>(points: &[V]) -> Result<Capsule<V>, ShapeError> {
     };
     let long = around(ends);
     // The smallest ball may be better, and may exist where the capsule overflows.
-    let short = ball(points).and_then(|ball| Capsule::new(ball.center(), ball.center(), ball.radius()));
+    let short = fit_ball(points).and_then(|ball| Capsule::new(ball.center(), ball.center(), ball.radius()));
     match (long, short) {
         (Ok(long), Ok(short)) => Ok(if volume(&short) <= volume(&long) { short } else { long }),
         (long, short) => long.or(short),
     }
 }
 
-/// What is known about the size of capsules in general.
+/// Constants for the size of capsules.
 struct Size {
     dimension: usize,
-    /// Radii count as larger by half of that, so that the thinner of two is better even where both have no volume.
+    /// Radii count as larger by half of that, so that the thinner of two is better even where both have no
+    /// volume.
     thinnest: f64,
 }
 
@@ -207,7 +211,8 @@ impl Ends {
     }
 }
 
-/// Moves the ends among the outer points; points that then stick out most join these, until none does by much.
+/// Moves the ends among the outer points; points that then stick out most join these, until none does by
+/// much.
 fn moved_among_all(start: [DVec3; 2], points: &[DVec3], outer: &mut Vec<DVec3>, size: &Size) -> Ends {
     let mut best = Ends::new(start, points, size);
     let mut candidate = start;
@@ -229,8 +234,8 @@ fn moved_among_all(start: [DVec3; 2], points: &[DVec3], outer: &mut Vec<DVec3>, 
     best
 }
 
-/// The ends of the segment of a smaller capsule: one after the other moves by smaller and smaller steps in all directions,
-/// as long as that makes the capsule smaller.
+/// The ends of the segment of a smaller capsule: one after the other moves by smaller and smaller steps in
+/// all directions, as long as that makes the capsule smaller.
 fn moved(start: [DVec3; 2], points: &[DVec3], size: &Size) -> Ends {
     let mut best = Ends::new(start, points, size);
     let mut step = FIRST_MOVE;
@@ -276,8 +281,8 @@ fn capsule_around<V: Vector>([a, b]: [V; 2], points: &[V]) -> Result<Capsule<V>,
 
 /// Not less than the distance of a point from a segment.
 ///
-/// The distance from any point a + t·(b − a) of the segment will do, so that rounding in t does no harm. What counts is
-/// the difference to that point, each coordinate of which is off by a few roundings of its terms.
+/// The distance from any point a + t·(b − a) of the segment will do, so that rounding in t does no harm. What
+/// counts is the difference to that point, each coordinate of which is off by a few roundings of its terms.
 fn distance_above(point: DVec3, a: DVec3, b: DVec3) -> f64 {
     let (along, from) = (b - a, point - a);
     let longest = along.abs().max_element();
@@ -295,7 +300,8 @@ fn distance_above(point: DVec3, a: DVec3, b: DVec3) -> f64 {
     length_above(from - along * t, terms.element_sum() * 4.0 * ROUNDING + 16.0 * f64::from_bits(1))
 }
 
-/// Not less than the length of a vector that may be off by a few roundings of its coordinates, and by `error` besides.
+/// Not less than the length of a vector that may be off by a few roundings of its coordinates, and by `error`
+/// besides.
 fn length_above(vector: DVec3, error: f64) -> f64 {
     let largest = vector.abs().max_element();
     if largest == 0.0 {

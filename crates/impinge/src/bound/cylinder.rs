@@ -1,8 +1,9 @@
 //! A small cylinder around points.
 //!
-//! For a given axis direction the smallest cylinder is known: seen along the axis it is the smallest circle around the
-//! points, and it is as high as they reach. The direction is searched for ([`about_axis`](super::about_axis)). In the
-//! plane a cylinder is a rectangle, and the smallest one is exact ([`rectangle`](super::rectangle)).
+//! For a given axis direction the smallest cylinder is known: along the axis it is the smallest circle around
+//! the projected points, and it is as high as they reach. The direction is the result of a search
+//! ([`about_axis`](super::about_axis)). In 2D a cylinder is a rectangle, and the smallest one is exact
+//! ([`rectangle`](super::rectangle)).
 
 use std::f64::consts::PI;
 
@@ -13,34 +14,36 @@ use super::ball::smallest_ball;
 use super::enclosing::{SkewFrame, parallel_to, reach_along_world, rounded_axes};
 use super::frame::extremes;
 use super::normalized::{Normalized, in_space};
-use super::obb::obb;
+use super::obb::fit_obb;
 use super::rounding::{ROUNDING, rounded_up};
 use crate::math::{Pose, Rotation, Vector};
 use crate::shape::{Cylinder, ShapeError};
 
-/// A small cylinder around points: in the plane the smallest rectangle, in space a cylinder that no small lean of its axis
-/// makes noticeably smaller: on the reference set of the tests within 5 % of the best known. Cost: milliseconds, up to some
-/// tens of them for many points on round shapes.
+/// Computes a small cylinder around points; in 2D the smallest rectangle.
 ///
-/// Every point is in the cylinder, taken exactly as the floats define it: as the image of the upright cylinder under its
-/// pose in real arithmetic. Points on a plane get a disc, points on a line a segment: of height or radius 0 where the
-/// plane or line is along the world axes, and a few roundings else.
+/// In 3D, no small tilt of its axis makes the cylinder noticeably smaller. On the reference set of the tests
+/// it is within 5 % of the best known. Cost: milliseconds, up to some tens of them for many points on round
+/// shapes.
+///
+/// Every point is in the cylinder, taken exactly as the floats define it: as the image of the upright
+/// cylinder under its pose in real arithmetic. Points on a plane get a disc, points on a line a segment. The
+/// height or radius is 0 where the plane or line is along the world axes, and a few roundings otherwise.
 ///
 /// # Errors
-/// If there are no points, if one is not finite, or if the radius overflows.
+/// Returns an error if there are no points, if one is not finite, or if the radius overflows.
 ///
 /// ```
 /// use glam::DVec3;
-/// use impinge::bound::cylinder;
+/// use impinge::bound::fit_cylinder;
 /// let ring = (0..8).map(|i| glam::DVec2::from_angle(f64::from(i)) * 2.0);
 /// let points: Vec<DVec3> = ring.flat_map(|p| [p.extend(-3.0), p.extend(3.0)]).collect();
-/// let can = cylinder(&points)?;
+/// let can = fit_cylinder(&points)?;
 /// assert!((can.radius() - 2.0).abs() < 1e-9 && (can.half_height() - 3.0).abs() < 1e-9);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-pub fn cylinder<V: Vector>(points: &[V]) -> Result<Cylinder<V>, ShapeError> {
+pub fn fit_cylinder<V: Vector>(points: &[V]) -> Result<Cylinder<V>, ShapeError> {
     if V::DIMENSION == 2 {
-        let rectangle = obb(points)?;
+        let rectangle = fit_obb(points)?;
         let half = rectangle.half_extents();
         return Cylinder::new(half[1], half[0], rectangle.pose());
     }
@@ -78,11 +81,12 @@ fn cylinder_about(axis: DVec3, points: &[DVec3], thinnest: f64) -> Round {
     }
 }
 
-/// The smallest cylinder with this centre and rotation that holds the points, up to a few roundings.
+/// Computes the smallest cylinder with this centre and rotation that contains the points, up to a few
+/// roundings.
 ///
-/// As for boxes ([`enclosing`](super::enclosing)), coordinates are those of the skew frame that the floats define. Questions about a
-/// cylinder take its axis for one of length 1 and its bases for upright on it, which is off by the roundings of the frame: it holds the
-/// points in this way as well.
+/// As for boxes ([`enclosing`](super::enclosing)), coordinates are those of the skew frame that the floats
+/// define. Queries on a cylinder assume an axis of length 1 and bases perpendicular to it, which is off by
+/// the roundings of the frame. The cylinder contains the points in this sense as well.
 fn cylinder_around<V: Vector>(
     center: V,
     rotation: Rotation<V>,

@@ -1,17 +1,19 @@
-//! The smallest ball around a centre and the smallest box along axes: where a search ends and rounding begins.
+//! The smallest ball around a centre and the smallest box along axes: the end of a search, with rounding
+//! bounds.
 //!
 //! # The box
-//! The axes a of an oriented box are orthonormal up to rounding only, and the box is what the floats say: a
-//! parallelepiped. A point is in it if its coordinates t in that skew frame, p − center = Σ tᵢ·aᵢ, are within the half
-//! extents. They are tᵢ = dᵢ·(p − center) with the dual axes dᵢ = aᵢ₊₁ × aᵢ₊₂ / det, which differ from aᵢ in the last
-//! digits, and these count.
+//! The axes a of an oriented box are orthonormal up to rounding only, and the box is what the floats define:
+//! a parallelepiped. A point is in it if its coordinates t in that skew frame, p − center = Σ tᵢ·aᵢ, are
+//! within the half extents. They are tᵢ = dᵢ·(p − center) with the dual axes dᵢ = aᵢ₊₁ × aᵢ₊₂ / det, which
+//! differ from aᵢ in the last digits, and these count.
 //!
 //! # What rounding can do
-//! With u the unit roundoff of `f64`, each coordinate of dᵢ is off by less than 14·u·wᵢ: its two products and their
-//! difference, the determinant (about 1, from terms that sum up to 2 at most) and the division; wᵢ is the same formula
-//! with magnitudes in place of numbers. So w is 0 where the structure of the axes makes d zero, and a box along the axes
-//! gets no error from the others. Difference, product and sum add 4·u·wᵢ·|p − center|. The half extent gets 32·u of it.
-//! Nothing underflows in w, as axes from [`rounded_axes`] have no element between 0 and 2⁻⁶⁰.
+//! With u the unit roundoff of `f64`, each coordinate of dᵢ is off by less than 14·u·wᵢ: its two products and
+//! their difference, the determinant (about 1, from terms that sum up to 2 at most) and the division; wᵢ is
+//! the same formula with magnitudes in place of numbers. So w is 0 where the structure of the axes makes d
+//! zero, and a box along the axes gets no error from the others. Difference, product and sum add 4·u·wᵢ·|p −
+//! center|. The half extent gets 32·u of it. Nothing underflows in w, as axes from [`rounded_axes`] have no
+//! element between 0 and 2⁻⁶⁰.
 
 use glam::DVec3;
 
@@ -25,7 +27,7 @@ const NEGLIGIBLE: f64 = 1.0 / (1u64 << 60) as f64;
 /// What a sum of three products can lose to underflow, and more.
 const UNDERFLOW: f64 = 8.0 * f64::MIN_POSITIVE * f64::EPSILON;
 
-/// The smallest ball around a centre that holds the points; refused if its radius overflows.
+/// Computes the smallest ball around a centre that contains the points; rejected if its radius overflows.
 pub(super) fn ball_around<V: Vector>(center: V, points: &Normalized<V>) -> Result<Ball<V>, ShapeError> {
     let middle = in_space(center);
     let farthest = points.given().iter().fold(0.0, |most: f64, &point| {
@@ -41,7 +43,7 @@ pub(super) fn ball_around<V: Vector>(center: V, points: &Normalized<V>) -> Resul
 /// The axes in the precision of the box, orthonormal up to rounding and without negligible elements.
 pub(super) fn rounded_axes<V: Vector>(axes: [DVec3; 3]) -> Result<Rotation<V>, ShapeError> {
     let columns = V::basis_from_fn(|i| V::from_f64(axes[i].to_array()));
-    let columns = Rotation::<V>::orthonormalized(columns)?.columns();
+    let columns = Rotation::<V>::orthonormalize(columns)?.columns();
     let cleaned = |value: V::Scalar| if value.abs().into() < NEGLIGIBLE { V::Scalar::ZERO } else { value };
     Rotation::from_columns(V::basis_from_fn(|i| V::from_fn(|j| cleaned(columns[i][j]))))
 }
@@ -74,8 +76,8 @@ impl SkewFrame {
         DVec3::new(self.dual[0].dot(vector), self.dual[1].dot(vector), self.dual[2].dot(vector))
     }
 
-    /// A half extent that holds coordinate `axis` of all vectors v that are known up to `doubt`: where the computed
-    /// coordinate is at most `reach`, and |v| at most `spread`.
+    /// A half extent that holds coordinate `axis` of all vectors v that are known up to `doubt`: where the
+    /// computed coordinate is at most `reach`, and |v| at most `spread`.
     pub(super) fn half_extent<S: Scalar>(&self, axis: usize, reach: f64, spread: DVec3, doubt: DVec3) -> S {
         rounded_up(reach + self.error(axis, spread, doubt))
     }
@@ -90,8 +92,8 @@ impl SkewFrame {
     }
 }
 
-/// The smallest box along axes from [`rounded_axes`] that holds the points, up to a few roundings; refused if its
-/// numbers overflow.
+/// Computes the smallest box along axes from [`rounded_axes`] that contains the points, up to a few
+/// roundings; rejected if its numbers overflow.
 pub(super) fn box_along<V: Vector>(
     rotation: Rotation<V>,
     points: &[V],
@@ -123,8 +125,8 @@ pub(super) fn box_along<V: Vector>(
     Obb::new(center, half_extents, rotation)
 }
 
-/// How far a box reaches from a point along a world axis, both ways, rounded up: it needs one subtraction, which is often
-/// exact.
+/// How far a box reaches from a point along a world axis, both ways, rounded up: it needs one subtraction,
+/// which is often exact.
 pub(super) fn reach_along_world<V: Vector>(world: usize, from: DVec3, bounds: &Aabb<V>) -> f64 {
     let distance = |from: f64, to: f64| Sum::new(to).plus_product(-1.0, from).high();
     let (min, max) = (bounds.min()[world].into(), bounds.max()[world].into());
@@ -134,7 +136,8 @@ pub(super) fn reach_along_world<V: Vector>(world: usize, from: DVec3, bounds: &A
 /// The world axis that only this axis has a part of; then its coordinate is that of the world.
 pub(super) fn parallel_to<V: Vector>(axis: usize, rotation: &Rotation<V>) -> Option<usize> {
     let columns = rotation.columns();
-    (0..V::DIMENSION).find(|&world| (0..V::DIMENSION).all(|i| columns[i].abs()[world] == V::axis(axis)[i]))
+    (0..V::DIMENSION)
+        .find(|&world| (0..V::DIMENSION).all(|i| columns[i].abs()[world] == V::unit_axis(axis)[i]))
 }
 
 /// The box that holds every point there is.

@@ -1,42 +1,45 @@
-//! Which volume wastes least: all of them around the same points, each with its tightness.
+//! All bounding volumes around the same points, each with its tightness, and the best of them.
 //!
-//! Nothing convex around points is smaller than their hull. So how much room a volume wastes is told by its *tightness*:
-//! its volume over that of the hull, 1 at best. The hull itself is dear to test, so that it is the yardstick here and no
-//! candidate.
+//! No convex volume around points is smaller than their hull. So the *tightness* of a volume measures the
+//! space that it wastes: its volume over that of the hull, 1 at best. The hull itself is expensive to test,
+//! so it is the reference here and no candidate.
 //!
 //! # Flat points
-//! Points in a plane have a hull without volume, points on a line one without area, and no ratio to it means anything: the
-//! tightness is then `None`, as it is where a volume exceeds the largest float. Volumes are still compared: sizes are taken
-//! to be larger by what floats of that magnitude can tell apart, so that among flat volumes the area decides, and among thin
-//! ones the length.
+//! Points in a plane have a hull without volume, points on a line one without area, and a ratio to it is
+//! meaningless. The tightness is then `None`, as it is where a volume exceeds the largest float. Volumes are
+//! still compared: sizes are extended by the resolution of floats of that magnitude. So among flat volumes
+//! the area decides, and among thin ones the length.
 //!
-//! Source: Ericson, "Real-Time Collision Detection", 2005, §4.1 (what makes a good bounding volume).
+//! Source: Ericson, "Real-Time Collision Detection", 2005, §4.1 (criteria for bounding volumes).
 
 use std::f64::consts::PI;
 
 use glam::DVec3;
 
 use super::normalized::{Normalized, in_space};
-use super::{ball, capsule, cylinder, obb};
+use super::{fit_ball, fit_capsule, fit_cylinder, fit_obb};
 use crate::math::Vector;
-use crate::shape::{Aabb, Ball, Capsule, Cylinder, Hull, Obb, ShapeError, Shaped, View, round_volume};
+use crate::shape::{Aabb, Ball, Capsule, Cylinder, Hull, Obb, Shape, ShapeError, ShapeRef, round_volume};
 
-/// A dearer volume must be smaller by this factor to be preferred: differences below are roundings in `f32`.
+/// A more expensive volume must be smaller by this factor to be preferred: differences below are roundings in
+/// `f32`.
 const EQUAL: f64 = 1.0 - 1e-5;
-/// Boxes around tilted flat points are about as thick as this many distances between the floats given,
+/// Boxes around tilted flat points are about as thick as this many distances between the given floats,
 const FLAT_AS_GIVEN: f64 = 8.0;
-/// and this part of their length, as boxes in `f64` have a margin for rounding.
+/// and this fraction of their length, as boxes in `f64` have a margin for rounding.
 const FLAT_AS_BOUNDED: f64 = 128.0 * f64::EPSILON;
 
-/// A bounding volume of any kind: a shape that can be asked like any other, and as [`AnyShape`](crate::compound::AnyShape) be kept.
+/// A bounding volume of any kind.
+///
+/// It is a [`Shape`] with all queries, and converts to an [`AnyShape`](crate::compound::AnyShape).
 ///
 /// ```
 /// use glam::Vec2;
-/// use impinge::bound::{Volume, tightest};
+/// use impinge::bound::{Volume, fit_tightest};
 /// use impinge::prelude::*;
 /// use impinge::shape::Ball;
-/// let rod: Volume<Vec2> = tightest(&[Vec2::ZERO, Vec2::new(8.0, 0.5), Vec2::new(8.0, -0.5)])?;
-/// // Nothing of what it was fitted to is nearer.
+/// let rod: Volume<Vec2> = fit_tightest(&[Vec2::ZERO, Vec2::new(8.0, 0.5), Vec2::new(8.0, -0.5)])?;
+/// // The left end of the volume is at x = 0, the nearest of the points.
 /// assert_eq!(rod.distance(&Ball::new(Vec2::new(-3.0, 0.0), 1.0)?), 2.0);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
@@ -44,7 +47,7 @@ const FLAT_AS_BOUNDED: f64 = 128.0 * f64::EPSILON;
 pub enum Volume<V: Vector> {
     /// A ball.
     Ball(Ball<V>),
-    /// A box along the axes.
+    /// An axis-aligned box.
     Aabb(Aabb<V>),
     /// A capsule.
     Capsule(Capsule<V>),
@@ -57,7 +60,7 @@ pub enum Volume<V: Vector> {
 }
 
 impl<V: Vector> Volume<V> {
-    /// Volume in space, area in the plane; infinite where it overflows `f64`.
+    /// Returns the volume in 3D, the area in 2D; infinite where it overflows `f64`.
     ///
     /// ```
     /// use glam::Vec2;
@@ -71,15 +74,15 @@ impl<V: Vector> Volume<V> {
         self.measure(1.0, 0.0)
     }
 
-    /// A name for machines, as `impinge query` calls its kind.
+    /// Returns the name of the kind, as in the JSON of `impinge query`.
     ///
     /// ```
     /// use glam::DVec2;
-    /// use impinge::bound::{Volume, obb, tightest};
+    /// use impinge::bound::{Volume, fit_obb, fit_tightest};
     /// let square = [DVec2::ZERO, DVec2::X, DVec2::ONE, DVec2::Y];
-    /// assert_eq!(tightest(&square)?.name(), "aabb");
-    /// // An oriented box goes by the shorter name.
-    /// assert_eq!(Volume::Obb(obb(&square)?).name(), "box");
+    /// assert_eq!(fit_tightest(&square)?.name(), "aabb");
+    /// // An oriented box has the shorter name.
+    /// assert_eq!(Volume::Obb(fit_obb(&square)?).name(), "box");
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn name(&self) -> &'static str {
@@ -93,7 +96,7 @@ impl<V: Vector> Volume<V> {
         }
     }
 
-    /// The volume after scaling, of what is larger by `margin` from side to side.
+    /// Returns the volume after scaling, with all sizes larger by `margin`.
     fn measure(&self, scale: f64, margin: f64) -> f64 {
         let length = |half: V::Scalar| 2.0 * (half.into() * scale) + margin;
         let radius = |radius: V::Scalar| radius.into() * scale + 0.5 * margin;
@@ -117,24 +120,24 @@ impl<V: Vector> Volume<V> {
     }
 }
 
-impl<V: Vector> Shaped for Volume<V> {
+impl<V: Vector> Shape for Volume<V> {
     type Vector = V;
     fn is_dynamic() -> bool {
         true
     }
-    fn view(&self) -> View<'_, V> {
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
         match self {
-            Volume::Ball(shape) => shape.view(),
-            Volume::Aabb(shape) => shape.view(),
-            Volume::Capsule(shape) => shape.view(),
-            Volume::Obb(shape) => shape.view(),
-            Volume::Cylinder(shape) => shape.view(),
-            Volume::Hull(shape) => shape.view(),
+            Volume::Ball(shape) => shape.shape_ref(),
+            Volume::Aabb(shape) => shape.shape_ref(),
+            Volume::Capsule(shape) => shape.shape_ref(),
+            Volume::Obb(shape) => shape.shape_ref(),
+            Volume::Cylinder(shape) => shape.shape_ref(),
+            Volume::Hull(shape) => shape.shape_ref(),
         }
     }
 }
 
-/// One bounding volume, and what it is worth.
+/// A bounding volume with its size and tightness.
 ///
 /// ```
 /// use glam::DVec2;
@@ -146,7 +149,7 @@ impl<V: Vector> Shaped for Volume<V> {
 /// }
 /// let triangle = fit(&[DVec2::ZERO, DVec2::X * 4.0, DVec2::Y * 3.0])?;
 /// assert_eq!(row(&triangle.candidates()[1]), "aabb: 12, 2 times the hull");
-/// // To points on a line nothing can be compared.
+/// // For points on a line there is no ratio.
 /// let line = fit(&[DVec2::ZERO, DVec2::X])?;
 /// assert_eq!(row(&line.candidates()[1]), "aabb: 0, flat");
 /// # Ok::<(), impinge::shape::ShapeError>(())
@@ -154,24 +157,25 @@ impl<V: Vector> Shaped for Volume<V> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit<V: Vector> {
     shape: Volume<V>,
-    /// The volume at a handy scale and with a margin, by which flat ones are compared too.
+    /// The volume at unit scale and with a margin, by which flat ones are compared too.
     weight: f64,
     tightness: Option<f64>,
 }
 
 impl<V: Vector> Fit<V> {
-    /// The volume itself.
+    /// Returns the bounding volume.
     pub fn shape(&self) -> &Volume<V> {
         &self.shape
     }
 
-    /// How large it is, see [`Volume::volume`].
+    /// Returns the size of the volume, see [`Volume::volume`].
     pub fn volume(&self) -> f64 {
         self.shape.volume()
     }
 
-    /// How many times as large as the hull it is: 1 at best. `None` if the points are flat, or so large or small that
-    /// volumes leave the range of `f64`.
+    /// Returns the ratio of the volume to that of the hull: 1 at best.
+    ///
+    /// It is `None` if the points are flat, or so large or small that volumes leave the range of `f64`.
     pub fn tightness(&self) -> Option<f64> {
         self.tightness
     }
@@ -185,7 +189,7 @@ impl<V: Vector> Fit<V> {
 /// let diamond: Fits<DVec2> = fit(&[DVec2::X, DVec2::Y, -DVec2::X, -DVec2::Y])?;
 /// let names: Vec<&str> = diamond.candidates().iter().map(|fit| fit.shape().name()).collect();
 /// assert_eq!(names, ["ball", "aabb", "capsule", "box", "cylinder"]);
-/// // Along the axes, a box is twice as large as the hull; turned by 45°, it is as large.
+/// // The axis-aligned box is twice as large as the hull; the box rotated by 45° is as large.
 /// assert_eq!((diamond.hull().volume(), diamond.candidates()[1].tightness()), (2.0, Some(2.0)));
 /// assert_eq!(diamond.tightest().shape().name(), "box");
 /// assert!(diamond.tightest().tightness().is_some_and(|times| times < 1.0 + 1e-9));
@@ -198,18 +202,20 @@ pub struct Fits<V: Vector> {
 }
 
 impl<V: Vector> Fits<V> {
-    /// The volumes that a test of collision can be asked of cheaply, the cheapest first: ball, box along the axes,
-    /// capsule, oriented box, cylinder. A round one whose radius overflows is missing.
+    /// Returns the volumes that are cheap to test, the cheapest first: ball, axis-aligned box, capsule,
+    /// oriented box, cylinder.
+    ///
+    /// A round volume whose radius overflows is missing.
     pub fn candidates(&self) -> &[Fit<V>] {
         &self.candidates
     }
 
-    /// The convex hull: the yardstick.
+    /// Returns the convex hull, the reference of the tightness.
     pub fn hull(&self) -> &Fit<V> {
         &self.hull
     }
 
-    /// The candidate that wastes least; among equals the cheapest to test.
+    /// Returns the smallest candidate; of equal ones, the cheapest to test.
     pub fn tightest(&self) -> &Fit<V> {
         let candidates = self.candidates.iter();
         candidates
@@ -218,13 +224,13 @@ impl<V: Vector> Fits<V> {
     }
 }
 
-/// All bounding volumes around points, each with its tightness.
+/// Computes all bounding volumes around points, each with its tightness.
 ///
-/// Every point is in every volume, in real arithmetic. Cost: that of the hull, and for the others some milliseconds that
-/// grow with the count of its vertices.
+/// Every point is in every volume, in real arithmetic. Cost: that of the hull, and for the others some
+/// milliseconds that grow with the number of its vertices.
 ///
 /// # Errors
-/// If there are no points, or if one is not finite.
+/// Returns an error if there are no points, or if one is not finite.
 ///
 /// ```
 /// use glam::DVec3;
@@ -243,22 +249,22 @@ pub fn fit<V: Vector>(points: &[V]) -> Result<Fits<V>, ShapeError> {
     // What holds the vertices holds all points, as every volume is convex.
     let vertices = hull.vertices();
     let bounds = normalized.bounds();
-    let oriented = obb(vertices)?;
+    let oriented = fit_obb(vertices)?;
     let shapes = [
-        ball(vertices).ok().map(Volume::Ball),
+        fit_ball(vertices).ok().map(Volume::Ball),
         Some(Volume::Aabb(bounds)),
-        capsule(vertices).ok().map(Volume::Capsule),
+        fit_capsule(vertices).ok().map(Volume::Capsule),
         Some(Volume::Obb(oriented)),
-        cylinder(vertices).ok().map(Volume::Cylinder),
+        fit_cylinder(vertices).ok().map(Volume::Cylinder),
     ];
 
     let (scale, margin) = (normalized.scale(), normalized.resolution());
     let size = in_space(oriented.half_extents()) * (2.0 * scale);
     let is_flat = (0..V::DIMENSION).any(|axis| size[axis] <= FLAT_AS_GIVEN * margin + FLAT_AS_BOUNDED);
     let yardstick = hull.volume();
-    // All of them or none: a volume beyond the largest float is compared with nothing.
+    // All of them or none: a volume beyond the largest float cannot be compared.
     let is_measurable = shapes.iter().flatten().all(|shape| shape.volume().is_finite());
-    // Nor is one that has lost its digits at the smallest.
+    // The same holds for one that has lost its digits near the smallest float.
     let is_known = !is_flat && yardstick > 0.0 && yardstick.is_normal() && is_measurable;
     let tightness = |volume: f64| is_known.then(|| volume / yardstick);
     let fit = |shape: Volume<V>| Fit {
@@ -270,19 +276,20 @@ pub fn fit<V: Vector>(points: &[V]) -> Result<Fits<V>, ShapeError> {
     Ok(Fits { candidates, hull: fit(Volume::Hull(Box::new(hull))) })
 }
 
-/// The ball, box along the axes, capsule, oriented box or cylinder that wastes least around points; among equals the
-/// cheapest to test, in this order.
+/// Computes the smallest ball, axis-aligned box, capsule, oriented box or cylinder around points.
+///
+/// Of equal ones it returns the cheapest to test, in this order.
 ///
 /// # Errors
-/// If there are no points, or if one is not finite.
+/// Returns an error if there are no points, or if one is not finite.
 ///
 /// ```
 /// use glam::Vec2;
-/// use impinge::bound::{Volume, tightest};
+/// use impinge::bound::{Volume, fit_tightest};
 /// let ring: Vec<Vec2> = (0..32).map(|i| Vec2::from_angle(i as f32)).collect();
-/// assert!(matches!(tightest(&ring)?, Volume::Ball(_)));
+/// assert!(matches!(fit_tightest(&ring)?, Volume::Ball(_)));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-pub fn tightest<V: Vector>(points: &[V]) -> Result<Volume<V>, ShapeError> {
+pub fn fit_tightest<V: Vector>(points: &[V]) -> Result<Volume<V>, ShapeError> {
     Ok(fit(points)?.tightest().shape.clone())
 }

@@ -5,7 +5,8 @@ use glam::{DVec2, DVec3};
 use super::rectangle::smallest_rectangle;
 use super::starts::DIRECTIONS;
 
-/// A turn must make the box this much smaller, which ends the search, and prefers what comes first among equals.
+/// A turn must make the box this much smaller, which ends the search, and prefers what comes first among
+/// equals.
 pub(super) const WORTHWHILE: f64 = 1.0 - 1e-4;
 
 /// The first angle by which a box is rolled, in radians: about half of what leads from a cube to any other.
@@ -19,8 +20,8 @@ pub(super) type Frame = [DVec3; 3];
 /// The axes of the world.
 pub(super) const WORLD: Frame = [DVec3::X, DVec3::Y, DVec3::Z];
 
-/// Axes, and the volume of the box along them; extents below a given one count as that, so that among flat boxes the
-/// area decides.
+/// Axes, and the volume of the box along them; extents below a given one count as that, so that among flat
+/// boxes the area decides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub(super) frame: Frame,
@@ -74,10 +75,12 @@ pub(super) fn improved(start: Candidate, points: &[DVec3], thinnest: f64) -> Can
     best
 }
 
-/// Rolled about axes in all directions, by half the angle when none helps, as long as that makes the box smaller.
+/// Rolled about axes in all directions, by half the angle when none helps, as long as that makes the box
+/// smaller.
 ///
-/// Turns about one axis end where three rectangles are smallest, which may be far from the best box when all three
-/// axes would have to change at once: the octahedron's smallest box is a cube that turns never reach from the others.
+/// Turns about one axis end where three rectangles are smallest, which may be far from the best box when all
+/// three axes would have to change at once: the octahedron's smallest box is a cube that turns never reach
+/// from the others.
 pub(super) fn rolled(start: Candidate, points: &[DVec3], thinnest: f64) -> Candidate {
     // To the faces and to the corners of a cube.
     let axes = DIRECTIONS[..3].iter().chain(&DIRECTIONS[9..]).map(|direction| direction.normalize());
@@ -119,7 +122,8 @@ pub(super) fn completed(frame: &Frame, points: &[DVec3], outer: &mut Vec<DVec3>,
     Candidate { frame: *frame, volume }
 }
 
-/// The first points that lie farthest back and farthest ahead in a direction; the origin twice if there are none.
+/// The first points that lie farthest back and farthest ahead in a direction; the origin twice if there are
+/// none.
 pub(super) fn extremes(direction: DVec3, points: &[DVec3]) -> [DVec3; 2] {
     let start = ((DVec3::ZERO, f64::INFINITY), (DVec3::ZERO, f64::NEG_INFINITY));
     let ((low, _), (high, _)) = points.iter().fold(start, |(low, high), &point| {
@@ -155,7 +159,8 @@ mod tests {
                 prop_assert!((axis.length() - 1.0).abs() < 1e-13);
                 prop_assert!(axis.dot(turned.frame[(k + 1) % 3]).abs() < 1e-13);
             }
-            // The volume is that of the box along the new axes, and the extreme points alone have the same box.
+            // The volume is that of the box along the new axes, and the extreme points alone have the same
+            // box.
             let again = Candidate::new(turned.frame, &points, 1e-15);
             prop_assert!((again.volume - turned.volume).abs() < 1e-12);
             let mut outer = Vec::new();

@@ -1,9 +1,9 @@
-//! Points at a handy size and place.
+//! Points normalized to unit size around the origin.
 //!
-//! Squares of coordinates overflow beyond 10¹⁵⁴, vanish below 10⁻¹⁵⁴, and cancel far from the origin. Moved to the
-//! middle of their box and scaled by a power of two, so that the box becomes about 1 long, the points do none of that.
-//! Both steps round like a change in the last digit of a coordinate relative to the box: good enough for a search,
-//! whose result is then measured on the points as they were given.
+//! Squares of coordinates overflow beyond 10¹⁵⁴, vanish below 10⁻¹⁵⁴, and cancel far from the origin. Moved
+//! to the middle of their box and scaled by a power of two, so that the box becomes about 1 long, the points
+//! do none of that. Both steps round like a change in the last digit of a coordinate relative to the box:
+//! good enough for a search, whose result is then measured on the points as they were given.
 
 use glam::DVec3;
 
@@ -19,12 +19,13 @@ pub(super) struct Normalized<'a, V> {
 }
 
 impl<'a, V: Vector> Normalized<'a, V> {
-    /// Refuses an empty list, and coordinates that are not finite.
+    /// Rejects an empty list, and coordinates that are not finite.
     pub(super) fn new(points: &'a [V]) -> Result<Self, ShapeError> {
         let bounds = Aabb::from_points(points.iter().copied())?;
         let (min, max) = (in_space(bounds.min()), in_space(bounds.max()));
         let half_extents = max * 0.5 - min * 0.5;
-        // Points may differ by the least positive number, half of which is 0. The scale itself must stay in range.
+        // Points may differ by the least positive number, half of which is 0. The scale itself must stay in
+        // range.
         let (_, exponent) = libm::frexp(half_extents.max_element().max(f64::from_bits(1)));
         let scale = libm::ldexp(1.0, (-exponent).clamp(-1000, 1000));
         Ok(Normalized { points, bounds, center: min * 0.5 + max * 0.5, scale })
@@ -40,25 +41,25 @@ impl<'a, V: Vector> Normalized<'a, V> {
         self.bounds
     }
 
-    /// How much larger lengths are here.
+    /// The factor of lengths in this frame.
     pub(super) fn scale(&self) -> f64 {
         self.scale
     }
 
-    /// The points from here.
+    /// The points in this frame.
     pub(super) fn iter(&self) -> impl Iterator<Item = DVec3> + Clone + '_ {
         self.points.iter().map(|&point| (in_space(point) - self.center) * self.scale)
     }
 
-    /// A point from here where it belongs, rounded.
+    /// Maps a point of this frame back, rounded.
     pub(super) fn to_given(&self, point: DVec3) -> V {
         V::from_f64((self.center + point / self.scale).to_array())
     }
 
-    /// How thick flat things are here, after their coordinates were rounded: the distance between floats of the size of
-    /// the largest coordinate, at most 1.
+    /// The thickness of flat things in this frame, after their coordinates were rounded: the distance between
+    /// floats of the size of the largest coordinate, at most 1.
     pub(super) fn resolution(&self) -> f64 {
-        let largest = self.bounds.min().abs().max(self.bounds.max().abs()).largest();
+        let largest = self.bounds.min().abs().max(self.bounds.max().abs()).max_element();
         let roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
         (2.0 * roundoff * largest.into() * self.scale).min(1.0)
     }

@@ -1,21 +1,23 @@
 //! A small oriented box around points.
 //!
-//! In the plane the smallest rectangle is exact ([`rectangle`](super::rectangle)). In space the smallest box is dear
-//! to find (O'Rourke's algorithm is cubic), but a box can be improved: **seen along one of its axes, its cross-section
-//! should be the smallest rectangle around the points so seen.** If it is not, turning the box about that axis makes it
-//! smaller. Axis after axis, this ends at a box that no such turn improves.
+//! In 2D the smallest rectangle is exact ([`rectangle`](super::rectangle)). In 3D the smallest box is
+//! expensive to find (O'Rourke's algorithm is cubic), but a box can be improved: **projected along one of its
+//! axes, its cross-section should be the smallest rectangle around the projected points.** If it is not,
+//! rotating the box about that axis makes it smaller. Axis after axis, this ends at a box that no such
+//! rotation improves.
 //!
-//! Where it ends depends on where it starts. So there are many starts, all cheap to find: the world axes, the principal
-//! axes, the frames of large triangles of points that lie far out (Larsson & Källberg's "DiTO"), and the diagonals of
-//! the world. The best few of them are rolled downhill, by angles from large to small about axes in all directions, and
-//! then improved.
+//! The end depends on the start. So there are many starts, all cheap to find: the world axes, the principal
+//! axes, the frames of large triangles of points that lie far out (Larsson & Källberg's "DiTO"), and the
+//! diagonals of the world. The best few of them are rolled downhill, by angles from large to small about axes
+//! in all directions, and then improved.
 //!
-//! All this looks only at points that are extreme in one of 13 directions, so that the count of points hardly matters.
-//! When a box has been found, the points that stick out of it most join them, and it is improved again, until none does.
+//! All this uses only points that are extreme in one of 13 directions, so that the number of points hardly
+//! matters. When a box has been found, the points that stick out of it most join them, and it is improved
+//! again, until none does.
 //!
-//! Sources: Larsson & Källberg, "Fast computation of tight-fitting oriented bounding boxes", 2011; Freeman & Shapira's
-//! rectangles turned about one axis at a time: Barequet & Har-Peled, "Efficiently approximating the minimum-volume
-//! bounding box of a point set in three dimensions", 2001, §4.
+//! Sources: Larsson & Källberg, "Fast computation of tight-fitting oriented bounding boxes", 2011; Freeman &
+//! Shapira's rectangles rotated about one axis at a time: Barequet & Har-Peled, "Efficiently approximating
+//! the minimum-volume bounding box of a point set in three dimensions", 2001, §4.
 
 use glam::DVec3;
 
@@ -26,11 +28,11 @@ use super::starts::{extreme_points, starting_frames};
 use crate::math::{Rotation, Vector};
 use crate::shape::{Obb, ShapeError};
 
-/// How much is tried.
+/// The effort of the search.
 struct Search {
-    /// How many of the starts are improved, besides the axes of the world and the principal ones.
+    /// The number of starts that are improved, besides the world axes and the principal ones.
     starts: usize,
-    /// Are these two improved whatever their boxes, and all rolled downhill first?
+    /// Whether these two are improved whatever their boxes, and all are rolled downhill first.
     is_thorough: bool,
 }
 
@@ -40,44 +42,48 @@ const QUICK: Search = Search { starts: 1, is_thorough: false };
 /// How often points that stick out are added: round shapes always have another one.
 const COMPLETIONS: usize = 24;
 
-/// A small oriented box around points: in the plane the smallest rectangle, in space a box that no turn about one of its
-/// axes makes smaller by more than a relative 10⁻⁴ (round shapes with very many points: almost). On the reference set of
-/// the tests it is at most 5 % larger than the smallest, and less than 0.1 % on average.
+/// Computes a small oriented box around points; in 2D the smallest rectangle.
 ///
-/// Every point is in the box, taken exactly as the floats define it (see [`Obb`]). The box is never larger than the one
-/// along the world axes, by volume, among flat boxes by area, among those on a line by length. Points on a plane or line
-/// along world axes get a half extent of 0 across it; on tilted ones, a half extent of a few roundings.
-/// Cost: in the plane that of sorting the points; in space 20 to 100 passes over them, after which their count no longer
-/// matters.
+/// In 3D, no rotation about one of its axes makes the box smaller by more than a relative 10⁻⁴ (almost, for
+/// round shapes with very many points). On the reference set of the tests it is at most 5 % larger than the
+/// smallest, and less than 0.1 % on average.
+///
+/// Every point is in the box, taken exactly as the floats define it (see [`Obb`]). The box is never larger
+/// than the one along the world axes: by volume, among flat boxes by area, among those on a line by length.
+/// Points on a plane or line along world axes get a half extent of 0 across it; on tilted ones, a half extent
+/// of a few roundings. Cost: in 2D that of sorting the points; in 3D 20 to 100 passes over them, after which
+/// their number no longer matters.
 ///
 /// # Errors
-/// If there are no points, or if one is not finite.
+/// Returns an error if there are no points, or if one is not finite.
 ///
 /// ```
 /// use glam::Vec2;
-/// use impinge::bound::obb;
-/// let diamond = obb(&[Vec2::X, Vec2::Y, -Vec2::X, -Vec2::Y])?;
+/// use impinge::bound::fit_obb;
+/// let diamond = fit_obb(&[Vec2::X, Vec2::Y, -Vec2::X, -Vec2::Y])?;
 /// assert!((diamond.volume() - 2.0).abs() < 1e-6);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-pub fn obb<V: Vector>(points: &[V]) -> Result<Obb<V>, ShapeError> {
+pub fn fit_obb<V: Vector>(points: &[V]) -> Result<Obb<V>, ShapeError> {
     found(points, &THOROUGH)
 }
 
-/// The same from the best start alone, which is turned but not rolled: for volumes that have to pay off at once. In the plane the
-/// smallest rectangle too; in space somewhat larger than [`obb`], in about a tenth of the time for few points.
+/// Computes a small oriented box from the best start alone, which is rotated but not rolled.
+///
+/// Use it for volumes that have to pay off at once. In 2D it is the smallest rectangle too. In 3D it is
+/// somewhat larger than [`fit_obb`], in about a tenth of the time for few points.
 ///
 /// # Errors
-/// If there are no points, or if one is not finite.
+/// Returns an error if there are no points, or if one is not finite.
 ///
 /// ```
 /// use glam::Vec3;
-/// use impinge::bound::{obb, quick_obb};
+/// use impinge::bound::{fit_obb, fit_obb_fast};
 /// let tetrahedron = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
-/// assert!(quick_obb(&tetrahedron)?.volume() < 1.2 * obb(&tetrahedron)?.volume());
+/// assert!(fit_obb_fast(&tetrahedron)?.volume() < 1.2 * fit_obb(&tetrahedron)?.volume());
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-pub fn quick_obb<V: Vector>(points: &[V]) -> Result<Obb<V>, ShapeError> {
+pub fn fit_obb_fast<V: Vector>(points: &[V]) -> Result<Obb<V>, ShapeError> {
     found(points, &QUICK)
 }
 
@@ -106,7 +112,7 @@ fn frame_of_small_box<V: Vector>(points: &Normalized<V>, search: &Search) -> Fra
     let positions: Vec<DVec3> = points.iter().collect();
     let size = points.bounds().size().to_f64();
     match (0..3).rev().find(|&axis| size[axis] == 0.0) {
-        // In a plane across a world axis, as everything is in two dimensions, one rectangle says it all.
+        // In a plane across a world axis, as all of 2D, one rectangle suffices.
         Some(axis) => turned_about(axis, &WORLD, &positions, thinnest).frame,
         None => frame_in_space(&positions, thinnest, search),
     }
@@ -116,8 +122,8 @@ fn frame_in_space(points: &[DVec3], thinnest: f64, search: &Search) -> Frame {
     let mut outer = extreme_points(points);
     let mut starts: Vec<Candidate> =
         starting_frames(points, &outer).map(|frame| Candidate::new(frame, &outer, thinnest)).collect();
-    // The axes of the world and the principal ones are tried too, however large their boxes are before they are rolled:
-    // what is symmetric, such as an octahedron along the axes, is often best from there.
+    // The axes of the world and the principal ones are tried too, however large their boxes are before they
+    // are rolled: what is symmetric, such as an octahedron along the axes, is often best from there.
     let natural: Vec<Candidate> = starts.drain(..if search.is_thorough { 2 } else { 0 }).collect();
     starts.sort_by(|a, b| a.volume.total_cmp(&b.volume));
     starts.truncate(search.starts);
@@ -159,7 +165,7 @@ mod tests {
     fn a_tilted_box_is_found_again() -> Result<(), ShapeError> {
         for size in [DVec3::ONE, DVec3::new(3.0, 2.0, 1.0), DVec3::new(100.0, 1.0, 0.01)] {
             let turn = DQuat::from_xyzw(0.1, 0.5, -0.3, 0.8).normalize();
-            let volume = obb(&corners(turn, size))?.volume();
+            let volume = fit_obb(&corners(turn, size))?.volume();
             assert!((volume / size.element_product() - 1.0).abs() < 1e-9, "{volume}");
         }
         Ok(())
@@ -167,7 +173,7 @@ mod tests {
 
     #[test]
     fn the_world_axes_win_among_equals() -> Result<(), ShapeError> {
-        let cube = obb(&corners(DQuat::IDENTITY, DVec3::ONE))?;
+        let cube = fit_obb(&corners(DQuat::IDENTITY, DVec3::ONE))?;
         assert_eq!(cube, Obb::new(DVec3::splat(0.5), DVec3::splat(0.5), Rotation::identity())?);
         Ok(())
     }
@@ -175,29 +181,29 @@ mod tests {
     #[test]
     fn flat_points_have_flat_boxes() -> Result<(), ShapeError> {
         // A diamond across the z axis: exactly flat, and half as large as the straight square.
-        let diamond = obb(&[Vec3::X, Vec3::Y, -Vec3::X, -Vec3::Y])?;
+        let diamond = fit_obb(&[Vec3::X, Vec3::Y, -Vec3::X, -Vec3::Y])?;
         assert_eq!(diamond.half_extents().z, 0.0);
         assert!((diamond.half_extents().x * diamond.half_extents().y - 0.5).abs() < 1e-6);
         // A tilted rectangle and a tilted line: flat up to rounding.
         let turn = DQuat::from_xyzw(0.1, 0.5, -0.3, 0.8).normalize();
         for size in [DVec3::new(2.0, 1.0, 0.0), DVec3::new(2.0, 0.0, 0.0)] {
-            let mut half = obb(&corners(turn, size))?.half_extents().to_array();
+            let mut half = fit_obb(&corners(turn, size))?.half_extents().to_array();
             half.sort_by(|a, b| b.total_cmp(a));
             assert!((DVec3::from_array(half) - size * 0.5).abs().max_element() < 1e-13, "{half:?}");
         }
-        let point = obb(&[Vec2::new(0.1, 0.7); 3])?;
+        let point = fit_obb(&[Vec2::new(0.1, 0.7); 3])?;
         assert_eq!((point.center(), point.half_extents()), (Vec2::new(0.1, 0.7), Vec2::ZERO));
         Ok(())
     }
 
     #[test]
     fn every_finite_point_fits() -> Result<(), ShapeError> {
-        let everything = obb(&[Vec3::MIN, Vec3::MAX, Vec3::ZERO])?;
+        let everything = fit_obb(&[Vec3::MIN, Vec3::MAX, Vec3::ZERO])?;
         assert_eq!((everything.center(), everything.half_extents()), (Vec3::ZERO, Vec3::MAX));
         let least = DVec3::splat(f64::from_bits(1));
-        let tiny = obb(&[DVec3::ZERO, least])?;
+        let tiny = fit_obb(&[DVec3::ZERO, least])?;
         assert!(tiny.half_extents().max_element() < 1e-322);
-        assert_eq!(obb::<Vec2>(&[]), Err(ShapeError::NoPoints));
+        assert_eq!(fit_obb::<Vec2>(&[]), Err(ShapeError::NoPoints));
         Ok(())
     }
 }

@@ -1,8 +1,8 @@
 //! Principal axes: along which points spread, and along which a map stretches.
 //!
-//! Both are eigenvectors of a symmetric matrix: of the covariance of the points, and of MᵀM. Jacobi's method turns the
-//! plane of two axes until the matrix has a zero there, and repeats until it is diagonal. It needs square roots only,
-//! and gives orthonormal axes for every matrix, however close its eigenvalues are.
+//! Both are eigenvectors of a symmetric matrix: of the covariance of the points, and of MᵀM. Jacobi's method
+//! turns the plane of two axes until the matrix has a zero there, and repeats until it is diagonal. It needs
+//! square roots only, and gives orthonormal axes for every matrix, however close its eigenvalues are.
 //! Source: Golub & Van Loan, "Matrix Computations", 2013, §8.5.2.
 
 use glam::{DMat3, DVec3};
@@ -50,19 +50,21 @@ pub(super) fn principal_axes(points: impl Iterator<Item = DVec3> + Clone) -> [DV
     diagonalized(covariance).1
 }
 
-/// How much longer a linear map makes a vector at most: its largest singular value, rounded up. The excess is a few
-/// roundings. The entries must be finite; the result may overflow.
+/// How much longer a linear map makes a vector at most: its largest singular value, rounded up. The excess is
+/// a few roundings. The entries must be finite; the result may overflow.
 pub(super) fn largest_stretch(columns: [DVec3; 3]) -> f64 {
     let largest = columns.iter().fold(0.0, |most: f64, column| most.max(column.abs().max_element()));
     if largest == 0.0 {
         return 0.0;
     }
-    // Scaled to about 1, so that squares keep their digits. Division by `largest` rounds like another operation.
+    // Scaled to about 1, so that squares keep their digits. Division by `largest` rounds like another
+    // operation.
     let [a, b, c] = columns.map(|column| column / largest);
     let row = |v: DVec3| DVec3::new(a.dot(v), b.dot(v), c.dot(v));
     let (turned, _) = diagonalized(DMat3::from_cols(row(a), row(b), row(c)));
-    // Gershgorin: no eigenvalue is beyond the largest sum of a row. Each of the rotations changes the eigenvalues by less
-    // than 10 roundings of the whole matrix, whose norm is at most √3 times the largest eigenvalue.
+    // Gershgorin: no eigenvalue is beyond the largest sum of a row. Each of the rotations changes the
+    // eigenvalues by less than 10 roundings of the whole matrix, whose norm is at most √3 times the largest
+    // eigenvalue.
     let row_sum = |k: usize| turned.col(k).abs().element_sum();
     let square = row_sum(0).max(row_sum(1)).max(row_sum(2));
     (square + 256.0 * ROUNDING * square).sqrt() * largest * (1.0 + 4.0 * ROUNDING)

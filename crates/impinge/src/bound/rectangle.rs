@@ -1,11 +1,12 @@
 //! The smallest rectangle around points in the plane.
 //!
-//! One of its sides contains an edge of the convex hull. So the hull is built, by sweeping over the points from left to
-//! right and keeping left turns only; then four calipers go around it once: for each edge, the hull points that are
-//! farthest along it, back along it and across from it are those of the edge before or later ones.
-//! The turns of the hull are exact; what the calipers round costs a little area at most.
-//! Sources: Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979; Freeman & Shapira,
-//! "Determining the minimum-area encasing rectangle for an arbitrary closed curve", 1975; Toussaint, 1983.
+//! One of its sides contains an edge of the convex hull. So the hull is built, by sweeping over the points
+//! from left to right and keeping left turns only; then four calipers go around it once: for each edge, the
+//! hull points that are farthest along it, back along it and across from it are those of the edge before or
+//! later ones. The turns of the hull are exact; what the calipers round costs a little area at most.
+//! Sources: Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979; Freeman &
+//! Shapira, "Determining the minimum-area encasing rectangle for an arbitrary closed curve", 1975; Toussaint,
+//! 1983.
 
 use std::cmp::Ordering;
 
@@ -20,8 +21,8 @@ pub(super) struct Rectangle {
     pub(super) area: f64,
 }
 
-/// The rectangle of the least area, where sides shorter than `thinnest` count as that long; `None` without two
-/// different points. The points come back in another order.
+/// The rectangle of the least area, where sides shorter than `thinnest` count as that long; `None` without
+/// two different points. The points come back in another order.
 pub(super) fn smallest_rectangle(points: &mut [DVec2], thinnest: f64) -> Option<Rectangle> {
     let hull = convex_hull(points);
     let count = hull.len();
@@ -60,7 +61,8 @@ fn direction(vector: DVec2) -> DVec2 {
     (vector / vector.abs().max_element()).normalize()
 }
 
-/// The corners of the convex hull, counter-clockwise and without any on a side; one if all points are the same.
+/// The corners of the convex hull, counter-clockwise and without any on a side; one if all points are the
+/// same.
 fn convex_hull(points: &mut [DVec2]) -> Vec<DVec2> {
     let in_order = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(Ordering::Equal);
     points.sort_unstable_by(|a, b| in_order(a.x, b.x).then(in_order(a.y, b.y)));

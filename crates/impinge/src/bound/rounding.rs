@@ -1,4 +1,4 @@
-//! Rounding outwards, and sums that know how wrong they may be.
+//! Rounding outwards, and sums with error bounds.
 
 pub(super) use crate::math::{rounded_down, rounded_up};
 
@@ -55,7 +55,7 @@ impl Sum {
     }
 }
 
-/// Does the product need no rounding? Certain where it says so.
+/// Returns whether the product certainly needs no rounding.
 #[inline]
 fn is_exact_product(a: f64, b: f64) -> bool {
     // Two `f32` have 48 digits together and exponents that cannot leave the range of `f64`.

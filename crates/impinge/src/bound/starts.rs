@@ -1,11 +1,12 @@
-//! Where the search for a small box starts.
+//! The frames in which the search for a small box starts.
 //!
-//! Frames that are cheap to find and often nearly right: the world axes; the principal axes; the world's diagonals, each
-//! with what is perpendicular to it; and the frames of large triangles, as many objects have a large face or two that
-//! their smallest box follows. The triangles are those of a double pyramid: the two extreme points that are farthest
-//! apart, the one that is farthest from the line between them, and the two that are farthest from the plane of these,
-//! up and down. Each edge of each triangle gives a frame together with the triangle's normal,
-//! and so do opposite edges with the direction across both, as for a regular tetrahedron.
+//! Frames that are cheap to find and often nearly right: the world axes; the principal axes; the world's
+//! diagonals, each with what is perpendicular to it; and the frames of large triangles, as many objects have
+//! a large face or two that their smallest box follows. The triangles are those of a double pyramid: the two
+//! extreme points that are farthest apart, the one that is farthest from the line between them, and the two
+//! that are farthest from the plane of these, up and down. Each edge of each triangle gives a frame together
+//! with the triangle's normal, and so do opposite edges with the direction across both, as for a regular
+//! tetrahedron.
 //! Source: Larsson & Källberg, "Fast computation of tight-fitting oriented bounding boxes", 2011.
 
 use glam::DVec3;
@@ -13,9 +14,10 @@ use glam::DVec3;
 use super::frame::{Frame, WORLD, extremes};
 use super::principal::principal_axes;
 
-/// As few points as these are all looked at.
+/// Up to this number, all points are used.
 const FEW: usize = 48;
-/// A vector whose part across another is smaller than this, relative to its length, says nothing about a direction.
+/// A vector whose part across another is smaller than this, relative to its length, gives no
+/// direction.
 const PARALLEL: f64 = 1e-6;
 /// The directions in which extreme points are sought: to the faces, edges and corners of a cube.
 pub(super) const DIRECTIONS: [DVec3; 13] = [
@@ -60,7 +62,8 @@ pub(super) fn starting_frames(points: &[DVec3], outer: &[DVec3]) -> impl Iterato
     frames.into_iter()
 }
 
-/// A frame whose first axis is along one vector, and whose second is near another one if that has another direction.
+/// A frame whose first axis is along one vector, and whose second is near another one if that has another
+/// direction.
 fn frame_along(first: DVec3, second: DVec3) -> Option<Frame> {
     let x = first.try_normalize()?;
     let rest = second - x * x.dot(second);
@@ -73,7 +76,8 @@ fn frames_of_triangles(outer: &[DVec3]) -> Vec<Frame> {
     let farthest = |measure: &dyn Fn(DVec3) -> f64| {
         outer.iter().copied().max_by(|&a, &b| measure(a).total_cmp(&measure(b))).unwrap_or_default()
     };
-    // Extreme points come in pairs, but the pair that is farthest apart may be any two: two rounds come close.
+    // Extreme points come in pairs, but the pair that is farthest apart may be any two: two rounds come
+    // close.
     let start = farthest(&|point| point.length_squared());
     let b = farthest(&|point| point.distance_squared(start));
     let a = farthest(&|point| point.distance_squared(b));

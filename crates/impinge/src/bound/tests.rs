@@ -84,7 +84,8 @@ fn cloud(most: usize) -> impl Strategy<Value = Cloud> {
             .prop_map(|(u, v, at)| at.into_iter().map(|(s, t): (f64, f64)| u * s + v * t).collect()),
         prop::collection::vec(unit_cube(), 1..most)
             .prop_map(|points| points.into_iter().map(|p| p.normalize_or_zero()).collect()),
-        // Exactly on a sphere, 9 = 1 + 4 + 4 = 9 + 0 + 0, where many supports tie; and in the plane, 25 = 9 + 16.
+        // Exactly on a sphere, 9 = 1 + 4 + 4 = 9 + 0 + 0, where many supports tie; and in the plane, 25 = 9 +
+        // 16.
         prop::collection::vec((0..3_usize, 0..8_u32, 0..3_usize), 1..most).prop_map(|corners| {
             let corner = |(kind, signs, turn): (usize, u32, usize)| {
                 let mut p = [[1.0, 2.0, 2.0], [3.0, 0.0, 0.0], [1.8, 2.4, 0.0]][kind];
@@ -141,14 +142,14 @@ fn refused<T>(result: Result<T, ShapeError>) -> Result<T, TestCaseError> {
 
 /// What a rounding of the coordinates amounts to, as a length.
 fn coordinate_rounding<V: Vector>(points: &[V]) -> f64 {
-    let largest = points.iter().fold(0.0, |most: f64, p| most.max(p.abs().largest().into()));
+    let largest = points.iter().fold(0.0, |most: f64, p| most.max(p.abs().max_element().into()));
     let (roundoff, least): (f64, f64) = (V::Scalar::UNIT_ROUNDOFF.into(), V::Scalar::ZERO.next_up().into());
     4.0 * roundoff * largest + 8.0 * least
 }
 
 fn ball_is_smallest<V: Vector>(cloud: Cloud) -> Result<(), TestCaseError> {
     let points = cloud.points::<V>();
-    let found = refused(ball(&points))?;
+    let found = refused(fit_ball(&points))?;
     for &p in &points {
         let is_in = exact::decide(&InBall(&found, &Affine::identity(), p));
         prop_assert!(is_in, "{:?} sticks out of {:?}", p, found);
@@ -198,7 +199,7 @@ fn smallest_radius<V: Vector>(points: &[V]) -> f64 {
 
 fn obb_holds_its_points<V: Vector>(cloud: Cloud) -> Result<(), TestCaseError> {
     let points = cloud.points::<V>();
-    let (quick, found) = (refused(quick_obb(&points))?, refused(obb(&points))?);
+    let (quick, found) = (refused(fit_obb_fast(&points))?, refused(fit_obb(&points))?);
     for (p, found) in points.iter().flat_map(|&p| [(p, quick), (p, found)]) {
         let at_point = refused(Obb::new(p, V::ZERO, Rotation::identity()))?;
         let is_in = exact::decide(&InObb(&found, &Affine::identity(), &at_point, 0));
@@ -252,7 +253,7 @@ fn obb_from<V: Vector>((center, half, axes, exponent): BoxOfNumbers) -> Result<O
     let size = size_of::<V>(exponent.min(24));
     let vector = |v: DVec3| V::from_f64((v * size).to_array());
     let axes = V::basis_from_fn(|i| V::from_f64(axes[i].to_array()));
-    let rotation = Rotation::orthonormalized(axes).unwrap_or_default();
+    let rotation = Rotation::orthonormalize(axes).unwrap_or_default();
     refused(Obb::new(vector(center), vector(half), rotation))
 }
 
@@ -339,23 +340,23 @@ impl<V: Vector> Question for InBall<'_, V> {
 fn aabb_holds_images<V: Vector>(shape: BoxOfNumbers, map: MapOfNumbers) -> Result<(), TestCaseError> {
     let map = map_from::<V>(map);
     let obb = obb_from::<V>(shape)?;
-    let around = aabb_of_obb(&obb);
+    let around = obb_aabb(&obb);
     let identity = Affine::identity();
     prop_assert!((0..1 << V::DIMENSION).all(|i| exact::decide(&InAabb(&around, &identity, &obb, i))));
 
     let bounds = refused(Aabb::from_corners(obb.corner(0), obb.center()))?;
-    let mapped = aabb_of_transformed(&bounds, &map);
+    let mapped = transform_aabb(&bounds, &map);
     // The centre may be rounded to a point outside of a box that is flat.
     let middle = bounds.closest_point(bounds.center());
     for corner in bounds.corners().chain([middle]) {
         let at_corner = refused(Obb::new(corner, V::ZERO, Rotation::identity()))?;
         prop_assert!(exact::decide(&InAabb(&mapped, &map, &at_corner, 0)));
-        prop_assert!(mapped.contains(map.apply(corner)));
+        prop_assert!(mapped.contains_point(map.transform_point(corner)));
     }
     let corners: Vec<V> = bounds.corners().collect();
     let mesh = Mesh::new(corners, vec![]).map_err(|error| TestCaseError::fail(error.to_string()))?;
-    let Some(tight) = aabb_of_mesh(&mesh, &map) else { return Err(TestCaseError::fail("no bounds")) };
-    prop_assert_eq!(tight.merged(&mapped), mapped);
+    let Some(tight) = mesh_aabb(&mesh, &map) else { return Err(TestCaseError::fail("no bounds")) };
+    prop_assert_eq!(tight.merge(&mapped), mapped);
     // Tight on every side, up to rounding: the extreme corners are corners of the mesh.
     for axis in 0..V::DIMENSION {
         let terms = (0..V::DIMENSION).fold(map.translation[axis].abs().into(), |sum: f64, j| {
@@ -375,11 +376,11 @@ fn obb_holds_images<V: Vector>(shape: BoxOfNumbers, map: MapOfNumbers) -> Result
     let obb = obb_from::<V>(shape)?;
     let rigid = Affine { columns: obb.axes(), translation: obb.center() };
     for map in [map_from::<V>(map), rigid] {
-        let mapped = obb_of_transformed(&obb, &map);
+        let mapped = transform_obb(&obb, &map);
         prop_assert!((0..1 << V::DIMENSION).all(|i| exact::decide(&InObb(&mapped, &map, &obb, i))));
     }
-    let moved = obb_of_transformed(&obb, &rigid);
-    let scale: f64 = (obb.half_extents() + obb.center().abs()).sum().into();
+    let moved = transform_obb(&obb, &rigid);
+    let scale: f64 = (obb.half_extents() + obb.center().abs()).element_sum().into();
     let growth = in_space(moved.half_extents() - obb.half_extents()).abs().max_element();
     let least: f64 = V::Scalar::SMALLEST_NORMAL.into();
     prop_assert!(
@@ -391,10 +392,10 @@ fn obb_holds_images<V: Vector>(shape: BoxOfNumbers, map: MapOfNumbers) -> Result
 
 fn ball_holds_images<V: Vector>(shape: BoxOfNumbers, map: MapOfNumbers) -> Result<(), TestCaseError> {
     let obb = obb_from::<V>(shape)?;
-    let original = refused(Ball::new(obb.center(), obb.half_extents().largest()))?;
+    let original = refused(Ball::new(obb.center(), obb.half_extents().max_element()))?;
     let rigid = Affine { columns: obb.axes(), translation: obb.center() };
     for map in [map_from::<V>(map), rigid] {
-        let Some(mapped) = ball_of_transformed(&original, &map) else {
+        let Some(mapped) = transform_ball(&original, &map) else {
             return Err(TestCaseError::fail("no ball"));
         };
         let directions = [DVec3::X, DVec3::Y, DVec3::ONE, DVec3::new(1.0, -2.0, 0.5), -DVec3::ONE];

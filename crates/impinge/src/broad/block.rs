@@ -1,7 +1,8 @@
 //! Sixteen boxes side by side, as many as the widest registers hold.
 //!
-//! A block keeps on each axis the sixteen minima, then on each axis the sixteen maxima. One box is compared with all of them at
-//! once; touching boxes overlap. Missing boxes are inside out, so that nothing finite overlaps them.
+//! A block keeps on each axis the sixteen minima, then on each axis the sixteen maxima. One box is compared
+//! with all of them at once; touching boxes overlap. Missing boxes are inside out, so that nothing finite
+//! overlaps them.
 
 use fearless_simd::{Simd, SimdBase, SimdMask, SimdSplit, f32x8, f32x16, mask32x16};
 
@@ -53,7 +54,8 @@ pub(super) fn overlapping<S: Simd, V: Vector>(simd: S, block: &[Lanes], other: &
     meets.to_bitmask() as u32
 }
 
-/// Which boxes of a block overlap the one so many lanes further, the last being followed by the first; a bit each.
+/// Which boxes of a block overlap the one so many lanes further, the last being followed by the first; a bit
+/// each.
 #[inline(always)]
 pub(super) fn overlapping_turned<S: Simd, V: Vector, const BY: usize>(simd: S, block: &[Lanes]) -> u32 {
     let mut meets = mask32x16::splat(simd, true);

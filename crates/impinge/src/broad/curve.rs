@@ -1,8 +1,8 @@
 //! Places along Hilbert's curve, which fills space and never jumps: what is near on it is near in space.
 //!
-//! The axes are cut into cells, 2⁷ of them in space and 2¹¹ in the plane, and the number of a cell on the curve has one bit of
-//! each axis in turns, after these were turned and mirrored as the curve is in each quarter (or eighth) of the one before.
-//! Sixteen at once, without branches.
+//! The axes are cut into cells, 2⁷ of them in space and 2¹¹ in the plane, and the number of a cell on the
+//! curve has one bit of each axis in turns, after these were turned and mirrored as the curve is in each
+//! quarter (or eighth) of the one before. Sixteen at once, without branches.
 //! Source: Skilling, "Programming the Hilbert Curve", 2004, AxesToTranspose.
 
 use fearless_simd::{Simd, SimdBase, u32x16};
@@ -14,7 +14,7 @@ pub(super) const fn bits(dimension: usize) -> u32 {
     if dimension == 2 { 11 } else { 7 }
 }
 
-/// The numbers of sixteen cells, given by their coordinates; in the plane the third is not looked at.
+/// The numbers of sixteen cells, given by their coordinates; in 2D the third is ignored.
 #[inline(always)]
 pub(super) fn places<S: Simd>(simd: S, cells: &[[u32; WIDTH]; 3], dimension: usize) -> u32x16<S> {
     let bits = bits(dimension);

@@ -1,10 +1,11 @@
 //! Down two trees at once, what is nearest first, until nothing that is left is near enough.
 //!
-//! Boxes have ranks, such as how far along a ray they are entered; no box has a lesser one than a box around it. Of the children of
-//! one block those with the least rank come first: good answers come early, and what lies behind them is never opened.
+//! Boxes have ranks, such as how far along a ray they are entered; no box has a lesser one than a box around
+//! it. Of the children of one block those with the least rank come first: good answers come early, and what
+//! lies behind them is never opened.
 //!
-//! As whole numbers, ranks have the order that they have as floats. Their last digits make room for the lane: such *keys* are never
-//! alike, and how many are less than one says where it comes among them.
+//! As whole numbers, ranks have the order that they have as floats. Their last digits make room for the lane:
+//! such *keys* are never alike, and the number of lesser ones is its position among them.
 
 use std::ops::ControlFlow;
 
@@ -13,13 +14,14 @@ use smallvec::SmallVec;
 
 use super::block::{Lanes, WIDTH};
 use super::tree::Tree;
+use crate::bvh::FURTHER;
 use crate::math::prefetch::prefetch;
 use crate::math::{Vector, dispatch};
-use crate::tree::FURTHER;
 
 /// How far away boxes are.
 pub(super) trait Rank {
-    /// The boxes of a block whose rank is no more than the limit, a bit each, and the ranks of all, of these none below 0.
+    /// The boxes of a block whose rank is no more than the limit, a bit each, and the ranks of all, of these
+    /// none below 0.
     fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[Lanes], limit: f32) -> (u32, f32x16<S>);
 }
 
@@ -32,7 +34,7 @@ struct Waiting {
     block: u32,
 }
 
-/// Shows numbers whose boxes have a rank up to the limit; `visit` answers with the limit from then on.
+/// Visits numbers whose boxes have a rank up to the limit; `visit` returns the new limit.
 pub(super) fn descend<V: Vector<Scalar = f32>, B>(
     trees: [&Tree<V>; 2],
     rank: &impl Rank,
@@ -135,7 +137,7 @@ fn sort<S: Simd>(simd: S, mut chosen: u32, ranks: f32x16<S>, sorted: &mut [u32; 
     count
 }
 
-/// Asks for a block that will be needed soon.
+/// Prefetches a block that will be needed soon.
 #[inline(always)]
 fn prefetch_block(block: &[Lanes]) {
     for lanes in block {

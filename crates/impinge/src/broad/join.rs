@@ -1,16 +1,19 @@
 //! Pairs of boxes that overlap, found as a cascade of filters without branches.
 //!
-//! From pairs of blocks of 256 boxes to pairs of boxes there are a few steps. Each is a loop that writes what it finds one after
-//! the other, and counts on by how much that was, without asking whether it was anything:
+//! From pairs of blocks of 256 boxes to pairs of boxes there are a few steps. Each is a loop that writes what
+//! it finds one after the other, and counts on by how much that was, without a branch on whether it was
+//! anything:
 //!
 //! 1. *near*: for a block of level 1 (of 256 boxes) those that overlap it, by a walk from the root;
 //! 2. *pairs* of blocks of level 0 (of 16 boxes) in them that overlap;
-//! 3. *rows*: the boxes of one block of such a pair that overlap all of the other, of whichever has fewer of them;
+//! 3. *rows*: the boxes of one block of such a pair that overlap all of the other, of whichever has fewer of
+//!    them;
 //! 4. *hits*: for each row the boxes of the other block that overlap it.
 //!
-//! Pairs within one block are found by turning it against itself: a box meets that one lane further, that two lanes further, and
-//! so on up to half of the block. Blocks of level 1 are taken in portions that depend on nothing else, each by one thread, and
-//! what they find is shown in their order: so the order of the pairs is the same for any number of threads.
+//! Pairs within one block are found by turning it against itself: a box meets that one lane further, that two
+//! lanes further, and so on up to half of the block. Blocks of level 1 are taken in portions that depend on
+//! nothing else, each by one thread, and what they find is shown in their order: so the order of the pairs is
+//! the same for any number of threads.
 
 use std::ops::{ControlFlow, Range};
 
@@ -37,7 +40,7 @@ const TURNS: usize = 4;
 /// Pairs of a portion that are kept until they are shown: 128 for each box.
 const KEPT: usize = 128 * PORTION * WIDTH * WIDTH;
 
-/// Is shown pairs of numbers, the lesser one first, until it breaks.
+/// Receives pairs of numbers, the lesser one first, until it breaks.
 pub(super) type Show<'a> = dyn FnMut(&[[u32; 2]]) -> ControlFlow<()> + 'a;
 
 /// What the steps hand on to each other.
@@ -114,7 +117,8 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
         Join { left, right, is_self: false, layers: None, level: Level::new() }
     }
 
-    /// Without pairs of blocks in which no two objects meet; of others, pairs that do not meet are shown all the same.
+    /// Without pairs of blocks in which no two objects meet; of others, pairs that do not meet are shown all
+    /// the same.
     pub fn among(self, layers: Option<[&'a Layers; 2]>) -> Self {
         Join { layers, ..self }
     }
@@ -228,7 +232,7 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
                 ($($by:literal),*) => {$(
                     let mut met = overlapping_turned::<S, V, $by>(simd, block);
                     if $by == WIDTH / 2 {
-                        // The other half says the same.
+                        // The other half has the same pairs.
                         met &= (1 << (WIDTH / 2)) - 1;
                     }
                     let mask = mask32x16::from_bitmask(simd, met.into());
@@ -243,8 +247,8 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
         ControlFlow::Continue(())
     }
 
-    /// Finds the blocks of level 1 of the right tree that overlap one of the left, in a tree with itself from that one on; how
-    /// many there are.
+    /// Finds the blocks of level 1 of the right tree that overlap one of the left, in a tree with itself from
+    /// that one on; how many there are.
     #[inline(always)]
     fn near<S: Simd>(&self, simd: S, first: usize, workspace: &mut Workspace) -> usize {
         let Workspace { near, next, .. } = workspace;

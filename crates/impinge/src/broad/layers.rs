@@ -1,12 +1,13 @@
-//! Which blocks have anything to do with each other.
+//! Layers and masks of blocks: skips pairs of blocks whose filters exclude each other.
 //!
-//! Of the objects of a block, all layers that any is in, and all that any meets: where two blocks have no layer in common that way, no
-//! two of their objects meet, and none of them is looked at. A heap of things that do not meet each other costs nothing then.
+//! For each block, the union of the layers of its objects and the union of their masks are stored. If the
+//! unions of two blocks exclude each other, no two of their objects can collide, and none is tested. A heap
+//! of objects that do not collide with each other costs nothing then.
 
 use fearless_simd::{Simd, SimdBase, SimdMask, u32x16};
 
 use super::block::WIDTH;
-use super::filter::Filter;
+use super::filter::CollisionFilter;
 use super::tree::{NOBODY, Tree};
 use crate::math::Vector;
 
@@ -24,28 +25,28 @@ struct Blocks {
 
 impl Blocks {
     /// The filters of all in each sixteen.
-    fn around(filters: impl ExactSizeIterator<Item = Filter>) -> Self {
+    fn around(filters: impl ExactSizeIterator<Item = CollisionFilter>) -> Self {
         let blocks = filters.len().div_ceil(WIDTH).next_multiple_of(WIDTH);
         let (mut layers, mut meets) = (vec![0; blocks], vec![0; blocks]);
         for (at, filter) in filters.enumerate() {
             layers[at / WIDTH] |= filter.layers;
-            meets[at / WIDTH] |= filter.meets;
+            meets[at / WIDTH] |= filter.mask;
         }
         Blocks { layers, meets }
     }
 
-    fn of(&self, block: usize) -> Filter {
-        Filter { layers: self.layers[block], meets: self.meets[block] }
+    fn of(&self, block: usize) -> CollisionFilter {
+        CollisionFilter { layers: self.layers[block], mask: self.meets[block] }
     }
 
-    fn all(&self) -> impl ExactSizeIterator<Item = Filter> + '_ {
+    fn all(&self) -> impl ExactSizeIterator<Item = CollisionFilter> + '_ {
         (0..self.layers.len()).map(|block| self.of(block))
     }
 }
 
 impl Layers {
-    pub fn new<V: Vector<Scalar = f32>>(tree: &Tree<V>, filter: impl Fn(u32) -> Filter) -> Self {
-        let nothing = Filter { layers: 0, meets: 0 };
+    pub fn new<V: Vector<Scalar = f32>>(tree: &Tree<V>, filter: impl Fn(u32) -> CollisionFilter) -> Self {
+        let nothing = CollisionFilter { layers: 0, mask: 0 };
         let objects =
             tree.order.iter().map(|&number| if number == NOBODY { nothing } else { filter(number) });
         let small = Blocks::around(objects);
@@ -71,7 +72,7 @@ impl Layers {
         let lanes = large * WIDTH..(large + 1) * WIDTH;
         let layers = u32x16::from_slice(simd, &others.small.layers[lanes.clone()]);
         let meets = u32x16::from_slice(simd, &others.small.meets[lanes]);
-        let nothing = (layers & filter.meets).simd_eq(0) | (meets & filter.layers).simd_eq(0);
+        let nothing = (layers & filter.mask).simd_eq(0) | (meets & filter.layers).simd_eq(0);
         !(nothing.to_bitmask() as u32) & u32::from(u16::MAX)
     }
 }
@@ -86,14 +87,14 @@ mod tests {
     use crate::broad::tests::many;
     use crate::shape::Aabb;
 
-    const DEBRIS: Filter = Filter { layers: 0b10, meets: 0b01 };
-    const PLAYER: Filter = Filter { layers: 0b01, meets: u32::MAX };
+    const DEBRIS: CollisionFilter = CollisionFilter { layers: 0b10, mask: 0b01 };
+    const PLAYER: CollisionFilter = CollisionFilter { layers: 0b01, mask: u32::MAX };
 
     #[test]
     fn what_meets_only_others_is_not_looked_at() {
         let boxes = vec![Aabb::between(Vec3::ZERO, Vec3::ONE); 3000];
         let tree = Tree::new(&boxes, Vec3::ZERO, |bounds| *bounds, |number| number);
-        let shown = |filter: &dyn Fn(u32) -> Filter| {
+        let shown = |filter: &dyn Fn(u32) -> CollisionFilter| {
             let layers = Layers::new(&tree, filter);
             let mut shown = 0;
             Join::within(&tree).among(Some([&layers, &layers])).run(&mut |pairs| shown += pairs.len());
@@ -110,11 +111,15 @@ mod tests {
     fn pairs_that_meet_are_all_found() {
         let boxes = many::<Vec3>(2000, 7.0);
         let mut broad = BroadPhase::new();
-        // Half of them static; the more their number says, the fewer are alike.
+        // Half of them static; greater numbers have fewer equals.
         for (number, bounds) in (0u32..).zip(&boxes) {
             let _ = if number % 2 == 0 { broad.add(bounds) } else { broad.add_fixed(bounds) };
-            let kinds =
-                [DEBRIS, PLAYER, Filter { layers: 0b100, meets: 0b110 }, Filter { layers: 0, meets: 7 }];
+            let kinds = [
+                DEBRIS,
+                PLAYER,
+                CollisionFilter { layers: 0b100, mask: 0b110 },
+                CollisionFilter { layers: 0, mask: 7 },
+            ];
             broad.set_filter(number, kinds[(number as usize * number as usize / 900) % 4]);
         }
         let overlaps = |a: u32, b: u32| {

@@ -1,4 +1,4 @@
-//! What is near a point.
+//! Objects near a point.
 
 use std::ops::ControlFlow;
 
@@ -12,11 +12,12 @@ use crate::math::{Vector, rounded_up};
 use crate::shape::Aabb;
 
 impl<V: Vector> BroadPhase<V> {
-    /// Shows objects whose boxes are within the distance `max` of a point, mostly the nearer first. `visit` answers which distance
-    /// is still of interest: boxes that are further away are not shown.
+    /// Calls `visit` for objects whose boxes are within the distance `max` of a point, mostly the nearer
+    /// first.
     ///
-    /// No box that is near enough is left out; boxes that are some roundings further may be shown. If the point is not finite, or
-    /// `max` is not a number or negative, nothing is.
+    /// `visit` returns the new maximum distance; boxes further away are skipped. It may also break off the
+    /// search. No box within the distance is missed. Boxes that are further by some roundings may be
+    /// reported. If the point is not finite, or `max` is NaN or negative, nothing is reported.
     ///
     /// The nearest object, by the distances of boxes:
     /// ```
@@ -27,10 +28,10 @@ impl<V: Vector> BroadPhase<V> {
     /// let boxes = [1.0, 3.0, 7.0].map(|x| Aabb::new(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0)));
     /// let boxes = boxes.into_iter().collect::<Result<Vec<_>, _>>()?;
     /// let mut broad = BroadPhase::new();
-    /// broad.add_all(&boxes);
+    /// broad.add_many(&boxes);
     /// let point = Vec2::new(6.0, 0.0);
     /// let mut nearest = (f32::INFINITY, None);
-    /// let _ = broad.near(point, f32::INFINITY, |number| {
+    /// let _ = broad.nearest(point, f32::INFINITY, |number| {
     ///     let distance = boxes[number as usize].closest_point(point).distance(point);
     ///     if distance < nearest.0 {
     ///         nearest = (distance, Some(number));
@@ -40,7 +41,7 @@ impl<V: Vector> BroadPhase<V> {
     /// assert_eq!(nearest, (1.0, Some(2)));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn near<B>(
+    pub fn nearest<B>(
         &self,
         point: V,
         max: V::Scalar,
@@ -50,7 +51,7 @@ impl<V: Vector> BroadPhase<V> {
         self.near_box(&point, max, visit)
     }
 
-    /// The same for boxes within the distance `max` of a box.
+    /// Calls `visit` likewise for objects whose boxes are within the distance `max` of a box.
     pub(crate) fn near_box<B>(
         &self,
         bounds: &Aabb<V>,
@@ -69,8 +70,8 @@ impl<V: Vector> BroadPhase<V> {
     }
 }
 
-/// A number that the square of a distance, as it is computed here, is above only if the distance is greater: of each axis a
-/// difference and a square are rounded, and then two sums.
+/// A number that the square of a distance, as it is computed here, is above only if the distance is greater:
+/// of each axis a difference and a square are rounded, and then two sums.
 fn square_of(distance: f64) -> f32 {
     if distance.is_nan() || distance < 0.0 {
         return f32::NEG_INFINITY;

@@ -1,10 +1,10 @@
 //! In which order boxes are kept: that of their middles along a curve.
 //!
-//! A curve over the box around all middles puts everything into one cell that is small beside it. So what is left in one cell
-//! is sorted again, along a curve over the box around that alone, until no cell holds many or they are all in one place: a far
-//! away box costs one more pass, not the order of all others. Boxes without an end come last: what is around one of them is as
-//! large as it, wherever it lies.
-//! Source of the sort by digits: Knuth, *The Art of Computer Programming* 3, 1998, §5.2.5.
+//! A curve over the box around all middles puts everything into one cell that is small beside it. So what is
+//! left in one cell is sorted again, along a curve over the box around that alone, until no cell holds many
+//! or they are all in one place: a far away box costs one more pass, not the order of all others. Boxes
+//! without an end come last: what is around one of them is as large as it, wherever it lies. Source of the
+//! sort by digits: Knuth, *The Art of Computer Programming* 3, 1998, §5.2.5.
 
 use fearless_simd::{Level, Simd, SimdBase, SimdFloat, f32x16, u32x16};
 
@@ -21,7 +21,8 @@ const FEW: usize = 2048;
 /// So many may stay in one cell.
 const CROWD: usize = 4 * WIDTH;
 
-/// The numbers 0, 1, 2, … in the order of the middles of their boxes along the curve; those in one place in their own order.
+/// The numbers 0, 1, 2, … in the order of the middles of their boxes along the curve; those in one place in
+/// their own order.
 pub(super) fn sorted<V: Vector>(boxes: &[Aabb<V>], origin: V) -> Vec<u32> {
     // What is sorted are places on the curve, with the numbers below them.
     let numbers = 0..boxes.len() as u64;
@@ -38,7 +39,7 @@ pub(super) fn sorted<V: Vector>(boxes: &[Aabb<V>], origin: V) -> Vec<u32> {
 
 fn is_endless<V: Vector>(bounds: &Aabb<V>, origin: V) -> bool {
     let furthest = (bounds.min() - origin).abs().max((bounds.max() - origin).abs());
-    Into::<f64>::into(furthest.largest()) > f64::from(ENDLESS)
+    Into::<f64>::into(furthest.max_element()) > f64::from(ENDLESS)
 }
 
 fn sort<V: Vector>(boxes: &[Aabb<V>], origin: V, entries: &mut [u64], spare: &mut [u64], level: Level) {
@@ -81,7 +82,7 @@ fn put_places<S: Simd, V: Vector>(simd: S, boxes: &[Aabb<V>], origin: V, entries
     }
     // Halves do not overflow. Cells are cubes: in a long row of boxes, only what is along it counts.
     let cells = (1_u32 << bits(V::DIMENSION)) as f32;
-    let scale = Scalar::min(cells / (high * 0.5 - low * 0.5).largest(), f32::MAX);
+    let scale = Scalar::min(cells / (high * 0.5 - low * 0.5).max_element(), f32::MAX);
     for sixteen in entries.chunks_mut(WIDTH) {
         let mut middles = [[0.0; WIDTH]; 3];
         for (lane, &entry) in sixteen.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! Boxes of objects that come, move and go, and the pairs that they make.
+//! Boxes of objects that are added, moved and removed, and the pairs that overlap.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
-use super::filter::Filter;
+use super::filter::CollisionFilter;
 use super::join::{Join, Show};
 use super::layers::Layers;
 use super::tree::Tree;
@@ -16,23 +16,25 @@ use crate::shape::Aabb;
 
 /// The place of a number without an object.
 const FREE: u32 = u32::MAX;
-/// The place of an object says in which tree it is, whether it has changed, and its slot.
+/// The place of an object holds its tree, whether it has changed, and its slot.
 const STATIC: u32 = 1 << 31;
 const CHANGED: u32 = 1 << 30;
 const SLOT: u32 = CHANGED - 1;
 
-/// Which objects may touch: their boxes in trees, and all pairs of boxes that overlap.
+/// Stores the boxes of objects in trees and finds all pairs of boxes that overlap.
 ///
-/// Objects have numbers, the least that is free when they come. Fixed ones are kept apart: frames in which only others move do
-/// not look at them, and pairs of two fixed ones are not told. Boxes are compared in `f32`, relative to an origin and rounded
-/// outwards, closed: touching is overlapping. Of boxes in `f32` with their origin at 0 that is exact; of others a pair may be
-/// told that is apart by a rounding, but none is lost.
-///
-/// A box may hold more than the object: [`Aabb::swept`] holds its way in this step, [`Aabb::grown`] a margin around it.
-///
-/// The order of what is told follows from the calls made so far alone: it is the same on every machine, and for any number of
-/// threads. About 34 bytes are kept for each object in space and 26 in the plane, up to twice as many where objects come one by
-/// one, and 8 more if there are filters.
+/// - **Numbers:** an added object gets the least free number.
+/// - **Fixed objects** have a tree of their own, which needs no work while only other objects move. Pairs of
+///   two fixed objects are not reported.
+/// - **Precision:** boxes are compared in `f32`, relative to an origin, rounded outwards and closed: touching
+///   boxes overlap. For `f32` boxes with origin 0 the result is exact. Otherwise a reported pair may be apart
+///   by a rounding, but no overlapping pair is missed.
+/// - **Larger boxes:** a box may be larger than its object. [`Aabb::sweep`] covers its motion during a step,
+///   [`Aabb::grow`] a margin around it.
+/// - **Order:** the order of results depends only on the calls made so far. It is the same on every machine
+///   and for any number of threads.
+/// - **Memory:** about 34 bytes for each object in 3D and 26 in 2D, up to twice as many if objects are added
+///   one by one, and 8 more with filters.
 ///
 /// ```
 /// use glam::Vec3;
@@ -43,17 +45,16 @@ const SLOT: u32 = CHANGED - 1;
 /// let ground = broad.add_fixed(&Aabb::new(Vec3::splat(-9.0), Vec3::new(9.0, 9.0, 0.0))?);
 /// let (one, other) = (broad.add(&cube_at(0.5)?), broad.add(&cube_at(2.0)?));
 /// let mut pairs = Vec::new();
-/// broad.pairs(|a, b| pairs.push((a, b)));
+/// broad.for_each_pair(|a, b| pairs.push((a, b)));
 /// assert!(pairs.is_empty());
-/// broad.set(other, &cube_at(1.5)?);
-/// // It falls by 1 in this step.
-/// broad.set(one, &cube_at(0.5)?.swept(-Vec3::Z)?);
-/// broad.changed_pairs(|a, b| pairs.push((a, b)));
+/// broad.set_aabb(other, &cube_at(1.5)?);
+/// // The box covers a fall by 1 in this step.
+/// broad.set_aabb(one, &cube_at(0.5)?.sweep(-Vec3::Z)?);
+/// broad.for_each_changed_pair(|a, b| pairs.push((a, b)));
 /// pairs.sort();
 /// assert_eq!(pairs, [(ground, one), (one, other)]);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias("DynamicTree", "SAP", "Dbvt"))]
 #[derive(Clone)]
 pub struct BroadPhase<V: Vector> {
     origin: V,
@@ -62,8 +63,8 @@ pub struct BroadPhase<V: Vector> {
     /// Where the box of each number is.
     places: Vec<u32>,
     free: BinaryHeap<Reverse<u32>>,
-    /// Of each number; none while all are as they are by default.
-    filters: Vec<Filter>,
+    /// Of each number; empty while all filters are the default.
+    filters: Vec<CollisionFilter>,
     /// Numbers whose boxes have changed.
     changed: Vec<u32>,
     /// All that move have.
@@ -71,7 +72,7 @@ pub struct BroadPhase<V: Vector> {
 }
 
 impl<V: Vector> fmt::Debug for BroadPhase<V> {
-    /// How many objects there are, and around what.
+    /// Formats the number of objects and the origin.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (len, origin) = (self.len(), self.origin);
         formatter
@@ -84,33 +85,36 @@ impl<V: Vector> fmt::Debug for BroadPhase<V> {
 
 impl<V: Vector> Default for BroadPhase<V> {
     fn default() -> Self {
-        Self::around(V::ZERO)
+        Self::with_origin(V::ZERO)
     }
 }
 
 impl<V: Vector> BroadPhase<V> {
-    /// Nothing yet, around 0.
+    /// Creates an empty broad phase centred at the origin.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Nothing yet, relative to a place near which the objects will be: far from 0 they are told apart as well as near it then.
-    /// What is not finite counts as 0.
+    /// Creates an empty broad phase whose boxes are stored relative to `origin`.
+    ///
+    /// Choose a point near the objects: far from 0, they are then separated as precisely as near it. An
+    /// origin that is not finite counts as 0.
     ///
     /// ```
     /// use glam::DVec3;
     /// use impinge::broad::BroadPhase;
     /// use impinge::shape::Aabb;
-    /// // A site whose coordinates are those of a country: boxes are kept in `f32`, and told apart to a part of a millimetre here.
+    /// // A site in national coordinates: boxes are stored in `f32`, with a resolution below a millimetre
+    /// // here.
     /// let site = DVec3::new(2.6e6, 1.2e6, 0.0);
     /// let cube = |x: f64| Aabb::new(site + DVec3::X * x, site + DVec3::X * x + DVec3::ONE);
-    /// let mut broad = BroadPhase::around(site);
-    /// broad.add_all(&[cube(0.0)?, cube(1.001)?]);
+    /// let mut broad = BroadPhase::with_origin(site);
+    /// broad.add_many(&[cube(0.0)?, cube(1.001)?]);
     /// assert_eq!(broad.origin(), site);
     /// assert!(broad.sorted_pairs().is_empty());
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn around(origin: V) -> Self {
+    pub fn with_origin(origin: V) -> Self {
         BroadPhase {
             origin: if origin.is_finite() { origin } else { V::ZERO },
             moving: Tree::default(),
@@ -123,8 +127,10 @@ impl<V: Vector> BroadPhase<V> {
         }
     }
 
-    /// Takes in an object that moves; its number. Up to 31 that came last are in no order; others have been sorted, which in the
-    /// long run costs each as much as being sorted four times with all, and once for each digit to base four of how many came.
+    /// Adds a moving object and returns its number.
+    ///
+    /// At most 31 of the last added objects are unsorted. In the long run, an added object costs as much as
+    /// sorting it four times with all others, plus once for each base-4 digit of the number of added objects.
     ///
     /// # Panics
     /// If there are 2³⁰ objects.
@@ -134,7 +140,7 @@ impl<V: Vector> BroadPhase<V> {
         self.settle(number, slot, 0)
     }
 
-    /// Takes in an object that does not move often; its number.
+    /// Adds an object that rarely moves and returns its number.
     ///
     /// # Panics
     /// If there are 2³⁰ objects.
@@ -144,12 +150,13 @@ impl<V: Vector> BroadPhase<V> {
         self.settle(number, slot, STATIC)
     }
 
-    /// Takes in objects that move, one after the other, and tells their numbers; quicker than one by one if there are none that move
-    /// yet.
+    /// Adds moving objects in order and returns their numbers.
+    ///
+    /// This is faster than adding them one by one if there are no moving objects yet.
     ///
     /// # Panics
     /// If there are 2³⁰ objects.
-    pub fn add_all(&mut self, boxes: &[Aabb<V>]) -> Vec<u32> {
+    pub fn add_many(&mut self, boxes: &[Aabb<V>]) -> Vec<u32> {
         if !self.moving.order.is_empty() || !self.free.is_empty() {
             return boxes.iter().map(|bounds| self.add(bounds)).collect();
         }
@@ -163,7 +170,7 @@ impl<V: Vector> BroadPhase<V> {
         (first..self.places.len() as u32).collect()
     }
 
-    /// Takes an object out; false if there is none of this number.
+    /// Removes an object; returns false if no object has this number.
     ///
     /// ```
     /// use glam::Vec2;
@@ -180,15 +187,15 @@ impl<V: Vector> BroadPhase<V> {
         self.home_mut(place).clear((place & SLOT) as usize);
         self.places[number as usize] = FREE;
         if let Some(filter) = self.filters.get_mut(number as usize) {
-            *filter = Filter::default();
+            *filter = CollisionFilter::default();
         }
         self.free.push(Reverse(number));
         self.tidy_a_little(place);
         true
     }
 
-    /// Moves an object; false if there is none of this number.
-    pub fn set(&mut self, number: u32, bounds: &Aabb<V>) -> bool {
+    /// Sets the box of an object; returns false if no object has this number.
+    pub fn set_aabb(&mut self, number: u32, bounds: &Aabb<V>) -> bool {
         let Some(place) = self.place(number) else { return false };
         let bounds = kept(bounds, self.origin);
         self.home_mut(place).set((place & SLOT) as usize, &bounds);
@@ -197,8 +204,10 @@ impl<V: Vector> BroadPhase<V> {
         true
     }
 
-    /// Moves all objects that are not fixed: each to the box with its number. Boxes of other numbers are not looked at, and
-    /// objects whose number is beyond the last box stay where they are; pairs of all count as changed.
+    /// Sets the boxes of all moving objects: each gets the box at the index of its number.
+    ///
+    /// Boxes of other numbers are ignored. Objects whose number is beyond the last box keep theirs. All pairs
+    /// of moving objects count as changed.
     ///
     /// ```
     /// use glam::Vec2;
@@ -206,15 +215,15 @@ impl<V: Vector> BroadPhase<V> {
     /// use impinge::shape::Aabb;
     /// let unit_at = |x: f32| Aabb::new(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0));
     /// let mut broad = BroadPhase::new();
-    /// broad.add_all(&[unit_at(0.0)?, unit_at(2.0)?, unit_at(4.0)?]);
+    /// broad.add_many(&[unit_at(0.0)?, unit_at(2.0)?, unit_at(4.0)?]);
     /// assert!(broad.sorted_pairs().is_empty());
-    /// // All have moved: the first two onto each other.
-    /// broad.set_all(&[unit_at(1.0)?, unit_at(1.5)?, unit_at(5.0)?]);
+    /// // All move; the first two now overlap.
+    /// broad.set_aabbs(&[unit_at(1.0)?, unit_at(1.5)?, unit_at(5.0)?]);
     /// assert_eq!(broad.sorted_pairs(), [[0, 1]]);
     /// assert_eq!(broad.bounds(2), Some(unit_at(5.0)?));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn set_all(&mut self, boxes: &[Aabb<V>]) {
+    pub fn set_aabbs(&mut self, boxes: &[Aabb<V>]) {
         let origin = self.origin;
         self.moving.set_all(boxes, |bounds| kept(bounds, origin));
         let moved = self.moving.tidy();
@@ -222,74 +231,76 @@ impl<V: Vector> BroadPhase<V> {
         self.has_all_changed = true;
     }
 
-    /// Says what an object meets; false if there is none of this number.
+    /// Sets the filter of an object; returns false if no object has this number.
     ///
     /// ```
     /// use glam::Vec2;
-    /// use impinge::broad::{BroadPhase, Filter};
+    /// use impinge::broad::{BroadPhase, CollisionFilter};
     /// use impinge::shape::Aabb;
     /// let unit = Aabb::new(Vec2::ZERO, Vec2::ONE)?;
     /// let mut broad = BroadPhase::new();
     /// let (player, ghost) = (broad.add(&unit), broad.add(&unit));
     /// assert_eq!(broad.sorted_pairs(), [[player, ghost]]);
-    /// // It meets nothing any more.
-    /// broad.set_filter(ghost, Filter { meets: 0, ..Filter::default() });
+    /// // Its mask is now empty.
+    /// broad.set_filter(ghost, CollisionFilter { mask: 0, ..CollisionFilter::default() });
     /// assert!(broad.sorted_pairs().is_empty());
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn set_filter(&mut self, number: u32, filter: Filter) -> bool {
+    pub fn set_filter(&mut self, number: u32, filter: CollisionFilter) -> bool {
         if self.place(number).is_none() {
             return false;
         }
         if self.filters.len() <= number as usize {
-            self.filters.resize(self.places.len(), Filter::default());
+            self.filters.resize(self.places.len(), CollisionFilter::default());
         }
         self.filters[number as usize] = filter;
         self.mark_changed(number);
         true
     }
 
-    /// What an object meets; none if there is none of this number.
-    pub fn filter(&self, number: u32) -> Option<Filter> {
+    /// Returns the filter of an object, or `None` if no object has this number.
+    pub fn filter(&self, number: u32) -> Option<CollisionFilter> {
         self.place(number).map(|_| self.filter_of(number))
     }
 
-    /// What an object meets that there is; mostly everything, of which nothing is kept.
+    /// Returns the filter of an existing object; while all are the default, none is stored.
     #[inline(always)]
-    pub(super) fn filter_of(&self, number: u32) -> Filter {
+    pub(super) fn filter_of(&self, number: u32) -> CollisionFilter {
         self.filters.get(number as usize).copied().unwrap_or_default()
     }
 
-    /// The box of an object as it is kept, in `f32` and relative to [`Self::origin`]; none if there is none of this number.
+    /// Returns the stored box of an object, in `f32` and relative to [`Self::origin`].
+    ///
+    /// Returns `None` if no object has this number.
     pub fn bounds(&self, number: u32) -> Option<Aabb<V::Single>> {
         let place = self.place(number)?;
         let tree = if place & STATIC == 0 { &self.moving } else { &self.fixed };
         Some(tree.get((place & SLOT) as usize))
     }
 
-    /// What boxes are kept relative to.
+    /// Returns the point that stored boxes are relative to.
     pub fn origin(&self) -> V {
         self.origin
     }
 
-    /// How many objects there are.
+    /// Returns the number of objects.
     pub fn len(&self) -> usize {
         self.places.len() - self.free.len()
     }
 
-    /// Are there none?
+    /// Returns whether there are no objects.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What is kept, in bytes.
+    /// Returns the memory in use, in bytes.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::broad::BroadPhase;
     /// use impinge::shape::Aabb;
     /// let mut broad = BroadPhase::new();
-    /// broad.add_all(&[Aabb::new(Vec3::ZERO, Vec3::ONE)?; 10_000]);
+    /// broad.add_many(&[Aabb::new(Vec3::ZERO, Vec3::ONE)?; 10_000]);
     /// let each = broad.bytes() / broad.len();
     /// assert!((30..70).contains(&each), "{each}");
     /// # Ok::<(), impinge::shape::ShapeError>(())
@@ -301,12 +312,14 @@ impl<V: Vector> BroadPhase<V> {
             + size_of::<u32>() * self.free.capacity()
             + self.moving.bytes()
             + self.fixed.bytes()
-            + size_of::<Filter>() * self.filters.capacity()
+            + size_of::<CollisionFilter>() * self.filters.capacity()
     }
 
-    /// Shows every two objects whose boxes overlap and whose filters let them meet, once, the lesser number first, until `visit` ends the
-    /// search ([`Flow`]); not those that are both fixed.
-    pub fn pairs<F: Flow>(&mut self, mut visit: impl FnMut(u32, u32) -> F) -> F {
+    /// Calls `visit` once for every two objects whose boxes overlap and whose filters allow each other.
+    ///
+    /// The lesser number comes first. Pairs of two fixed objects are skipped. `visit` may end the search
+    /// ([`Flow`]).
+    pub fn for_each_pair<F: Flow>(&mut self, mut visit: impl FnMut(u32, u32) -> F) -> F {
         self.tidy();
         self.forget_changes();
         let mut end = F::going_on();
@@ -319,7 +332,7 @@ impl<V: Vector> BroadPhase<V> {
         end
     }
 
-    /// The same pairs as a list, sorted.
+    /// Returns the pairs of [`BroadPhase::for_each_pair`] as a sorted list.
     pub fn sorted_pairs(&mut self) -> Vec<[u32; 2]> {
         self.tidy();
         self.forget_changes();
@@ -332,10 +345,13 @@ impl<V: Vector> BroadPhase<V> {
         found
     }
 
-    /// Shows those pairs of which one has come, or has been moved or given a filter, since pairs were last asked for, until `visit` ends
-    /// the search ([`Flow`]): what it was not shown then, it is not shown the next time either. Where few have changed, this looks only
-    /// around them.
-    pub fn changed_pairs<F: Flow>(&mut self, mut visit: impl FnMut(u32, u32) -> F) -> F {
+    /// Calls `visit` for every overlapping pair of which one object has changed since the last query for
+    /// pairs.
+    ///
+    /// A change is an addition, a new box or a new filter. `visit` may end the search ([`Flow`]); pairs that
+    /// it has not seen by then are not reported the next time either. If few objects have changed, only their
+    /// surroundings are searched.
+    pub fn for_each_changed_pair<F: Flow>(&mut self, mut visit: impl FnMut(u32, u32) -> F) -> F {
         self.tidy();
         self.changed.sort_unstable();
         self.changed.dedup();
@@ -356,7 +372,8 @@ impl<V: Vector> BroadPhase<V> {
         end
     }
 
-    /// Shows the pairs of an object that has changed; those with others that have, at the lesser number.
+    /// Calls `show` for the pairs of a changed object; a pair of two changed objects belongs to the lesser
+    /// number.
     fn pairs_of_changed(
         &self,
         number: u32,
@@ -407,7 +424,7 @@ impl<V: Vector> BroadPhase<V> {
         Join::between(&self.moving, &self.fixed).among(among(1)).run_until(&mut let_through)
     }
 
-    /// Makes both trees tidy.
+    /// Performs all pending maintenance of both trees.
     fn tidy(&mut self) {
         let moved = self.moving.tidy();
         self.resettle(0, moved);
@@ -415,13 +432,13 @@ impl<V: Vector> BroadPhase<V> {
         self.resettle(STATIC, moved);
     }
 
-    /// Makes the tree of a place tidy, as far as what happened to it pays for that.
+    /// Performs amortised maintenance of the tree of a place.
     fn tidy_a_little(&mut self, place: u32) {
         let moved = self.home_mut(place).tidy_a_little();
         self.resettle(place & STATIC, moved);
     }
 
-    /// Takes over whose boxes are in some slots of a tree.
+    /// Stores which objects have boxes in some slots of a tree.
     fn resettle(&mut self, flag: u32, slots: Range<usize>) {
         let tree = if flag == STATIC { &self.fixed } else { &self.moving };
         for slot in slots {
@@ -459,7 +476,7 @@ impl<V: Vector> BroadPhase<V> {
         if *place & CHANGED == 0 {
             *place |= CHANGED;
             self.changed.push(number);
-            // A number that was free in between comes twice.
+            // A number that was free in between is listed twice.
             if self.changed.len() > 2 * self.places.len() {
                 self.changed.sort_unstable();
                 self.changed.dedup();

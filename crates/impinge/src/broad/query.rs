@@ -1,4 +1,4 @@
-//! What is in a box or at a point.
+//! Objects that overlap a box or contain a point.
 
 use fearless_simd::{Level, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 use smallvec::SmallVec;
@@ -12,7 +12,8 @@ use crate::math::{Vector, dispatch};
 use crate::shape::Aabb;
 
 impl<V: Vector> BroadPhase<V> {
-    /// Shows all objects whose boxes overlap a box, until `visit` ends the search ([`Flow`]).
+    /// Calls `visit` for every object whose box overlaps or touches a box, until `visit` ends the search
+    /// ([`Flow`]).
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -21,11 +22,11 @@ impl<V: Vector> BroadPhase<V> {
     /// use impinge::shape::Aabb;
     /// let mut broad = BroadPhase::new();
     /// let unit = broad.add(&Aabb::new(Vec2::ZERO, Vec2::ONE)?);
-    /// let first = broad.query(&Aabb::new(Vec2::ONE, Vec2::splat(5.0))?, ControlFlow::Break);
+    /// let first = broad.query_aabb(&Aabb::new(Vec2::ONE, Vec2::splat(5.0))?, ControlFlow::Break);
     /// assert_eq!(first, ControlFlow::Break(unit));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn query<F: Flow>(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> F) -> F {
+    pub fn query_aabb<F: Flow>(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> F) -> F {
         let bounds = kept(bounds, self.origin());
         for tree in self.trees() {
             let answer = each(tree, &bounds, &mut visit);
@@ -36,7 +37,9 @@ impl<V: Vector> BroadPhase<V> {
         F::going_on()
     }
 
-    /// Shows all objects whose boxes hold a point, until `visit` ends the search ([`Flow`]); none if it is not finite.
+    /// Calls `visit` for every object whose box contains a point, until `visit` ends the search ([`Flow`]).
+    ///
+    /// If the point is not finite, nothing is reported.
     ///
     /// ```
     /// use glam::Vec2;
@@ -44,7 +47,7 @@ impl<V: Vector> BroadPhase<V> {
     /// use impinge::shape::Aabb;
     /// let unit_at = |x: f32| Aabb::new(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0));
     /// let mut broad = BroadPhase::new();
-    /// broad.add_all(&[unit_at(0.0)?, unit_at(0.5)?, unit_at(3.0)?]);
+    /// broad.add_many(&[unit_at(0.0)?, unit_at(0.5)?, unit_at(3.0)?]);
     /// let mut found = Vec::new();
     /// broad.query_point(Vec2::new(1.0, 0.5), |number| found.push(number));
     /// found.sort();
@@ -53,13 +56,13 @@ impl<V: Vector> BroadPhase<V> {
     /// ```
     pub fn query_point<F: Flow>(&self, point: V, visit: impl FnMut(u32) -> F) -> F {
         match Aabb::new(point, point) {
-            Ok(bounds) => self.query(&bounds, visit),
+            Ok(bounds) => self.query_aabb(&bounds, visit),
             Err(_) => F::going_on(),
         }
     }
 }
 
-/// Shows all numbers whose boxes overlap a box, until the search is ended.
+/// Calls `visit` for all numbers whose boxes overlap a box, until it ends the search.
 pub(super) fn each<V: Vector<Scalar = f32>, F: Flow>(
     tree: &Tree<V>,
     bounds: &Aabb<V>,

@@ -1,9 +1,9 @@
-//! What a ray passes through.
+//! Ray queries.
 //!
-//! The slab method: between the planes of each axis a ray is from a t to another; it meets the box if these intervals have
-//! something in common. Rounding must not lose a box: the far end is taken a few roundings further, and where the start was
-//! rounded itself, the planes as much further apart as that may matter. Along planes there is no t at which it crosses them, and
-//! its start tells whether it is between them.
+//! The slab method: between the planes of each axis, a ray covers an interval of t; it meets the box if these
+//! intervals intersect. Rounding must not lose a box: the far end is extended by a few roundings. If the
+//! start was rounded, the planes are moved apart by as much as that may matter. A ray parallel to planes does
+//! not cross them; its start decides whether it is between them.
 //! Source: Kay & Kajiya 1986; Ize, "Robust BVH Ray Traversal", 2013.
 
 use std::ops::ControlFlow;
@@ -13,16 +13,16 @@ use fearless_simd::{Simd, SimdBase, SimdMask, f32x16};
 use super::block::Lanes;
 use super::descend::{Rank, descend};
 use super::phase::BroadPhase;
+use crate::bvh::FURTHER;
 use crate::math::{Scalar, Vector, rounded_down, rounded_up};
 use crate::shape::Ray;
-use crate::tree::FURTHER;
 
 impl<V: Vector> BroadPhase<V> {
-    /// Shows objects whose boxes a ray meets up to the distance `max`, mostly the nearer first. `visit` answers how far along the
-    /// ray is still of interest: boxes that are entered further are not shown.
+    /// Calls `visit` for objects whose boxes a ray meets up to the distance `max`, mostly the nearer first.
     ///
-    /// No box that the ray meets within the range of `f32` is left out; boxes that it misses by some roundings may be shown. If `max` is negative or not a
-    /// number, nothing is.
+    /// `visit` returns the new maximum distance along the ray; boxes that the ray enters later are skipped.
+    /// It may also break off the search. No box that the ray meets within the range of `f32` is missed. Boxes
+    /// that it misses by some roundings may be reported. If `max` is negative or NaN, nothing is reported.
     ///
     /// The nearest of two, by their own distance:
     /// ```
@@ -40,7 +40,7 @@ impl<V: Vector> BroadPhase<V> {
     /// }
     /// let ray = Ray::new(Vec3::ZERO, Unit::axis(0))?;
     /// let mut nearest = None;
-    /// let _ = broad.along(&ray, 100.0, |number| {
+    /// let _ = broad.cast_ray(&ray, 100.0, |number| {
     ///     let max = nearest.map_or(100.0, |(_, t)| t);
     ///     if let Some(hit) = balls[number as usize].cast_ray(&ray, &RayOptions { max, ..Default::default() }) {
     ///         nearest = Some((number, hit.t));
@@ -50,8 +50,7 @@ impl<V: Vector> BroadPhase<V> {
     /// assert_eq!(nearest, Some((0, 4.0)));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    #[doc(alias("cast_ray", "raycast", "ray_cast", "intersect_ray"))]
-    pub fn along<B>(
+    pub fn cast_ray<B>(
         &self,
         ray: &Ray<V>,
         max: V::Scalar,
@@ -62,7 +61,7 @@ impl<V: Vector> BroadPhase<V> {
         }
         let start = (ray.origin().to_double() - self.origin().to_double()).to_f64();
         let heading = ray.direction().get().to_double();
-        let unit = heading.abs().largest();
+        let unit = heading.abs().max_element();
         let direction = V::Double::from_fn(|axis| heading[axis] / unit).to_f64();
         let rounding = if self.origin() == V::ZERO { 0.0 } else { f64::EPSILON };
         let line = Line::new::<V>(start, rounding, direction, Into::<f64>::into(max) * unit);
@@ -81,28 +80,29 @@ impl<V: Vector> BroadPhase<V> {
     }
 }
 
-/// Components of a direction below this are 0: one over them may not be finite.
+/// Components of a direction below this count as 0: their inverse may not be finite.
 const LEAST: f64 = f32::MIN_POSITIVE as f64;
 
-/// A ray as blocks are asked for it, in `f32`.
+/// A ray in the form that blocks are tested with, in `f32`.
 ///
-/// Coordinates of boxes may be as large as those of `f32` are, and of missing ones infinite. Then differences and quotients are
-/// infinite too, with the right signs; none is not a number.
+/// Coordinates of boxes may be as large as `f32` allows, and those of missing boxes infinite. Differences and
+/// quotients are then infinite too, with the right signs; none is NaN.
 struct Line {
     /// The start, moved so that near planes are nearer and far planes further.
     near_from: [f32; 3],
     far_from: [f32; 3],
     /// One over the direction.
     inverse: [f32; 3],
-    /// Which lanes of a block the near planes are, and the far ones.
+    /// Lanes of a block that hold the near planes, and lanes that hold the far ones.
     near: [usize; 3],
     far: [usize; 3],
-    /// Where the ray stays for ever, if it runs along the planes of an axis.
+    /// Fixed coordinates of the ray, if it is parallel to the planes of an axis.
     between: Option<[[f32; 2]; 3]>,
 }
 
 impl Line {
-    /// From `start`, with a relative rounding, in `direction`, whose greatest component is 1, as far as `reach`.
+    /// From `start`, with a relative rounding, in `direction`, whose greatest component is 1, as far as
+    /// `reach`.
     fn new<V: Vector>(start: [f64; 3], rounding: f64, direction: [f64; 3], reach: f64) -> Self {
         // All that is between the ends of `f32` is met, from 0 on.
         let mut line = Line {
@@ -167,7 +167,7 @@ mod tests {
 
     use super::*;
     use crate::math::Unit;
-    use crate::narrow::{Clip, Crossing};
+    use crate::narrow::{Clip, ClipResult};
     use crate::shape::Aabb;
 
     /// Many small boxes, below them one without an end to any side but its upper one.
@@ -194,14 +194,14 @@ mod tests {
             let nearest = if nearest == u32::MAX { 0 } else { nearest + 1 };
             let ray = Ray::new(V::from_f64(start), Unit::new(V::from_f64(direction)).unwrap()).unwrap();
             let mut seen = Vec::new();
-            let _ = broad.along(&ray, far, |number| {
+            let _ = broad.cast_ray(&ray, far, |number| {
                 seen.push(number);
                 ControlFlow::<(), _>::Continue(if number == nearest { V::Scalar::from_f64(4.0) } else { far })
             });
             assert!(seen.contains(&nearest) && seen.len() <= most, "{nearest}: {seen:?}");
         }
         let mut seen = Vec::new();
-        let _ = broad.near(V::from_f64([10.25, 10.25, -2.0]), V::Scalar::from_f64(4.0), |number| {
+        let _ = broad.nearest(V::from_f64([10.25, 10.25, -2.0]), V::Scalar::from_f64(4.0), |number| {
             seen.push(number);
             ControlFlow::<(), _>::Continue(V::Scalar::from_f64(4.0))
         });
@@ -242,14 +242,14 @@ mod tests {
         let Ok(direction) = Unit::new(V::from_f64(direction.map(part))) else { return };
         let ray = Ray::new(V::from_f64(start.map(|choice| f64::from(choice) - 10.0)), direction).unwrap();
         let mut broad = BroadPhase::new();
-        broad.add_all(&boxes);
+        broad.add_many(&boxes);
         let mut found = vec![false; boxes.len()];
-        let _ = broad.along(&ray, V::Scalar::from_f64(f64::INFINITY), |number| {
+        let _ = broad.cast_ray(&ray, V::Scalar::from_f64(f64::INFINITY), |number| {
             found[number as usize] = true;
             ControlFlow::<(), _>::Continue(V::Scalar::from_f64(f64::INFINITY))
         });
         for (bounds, found) in boxes.iter().zip(found) {
-            let is_met = |crossing: Crossing<V>| crossing.interval.start.into() < 3e38;
+            let is_met = |crossing: ClipResult<V>| crossing.interval.start.into() < 3e38;
             assert!(found || !ray.clip(bounds).is_some_and(is_met), "{bounds:?} {ray:?}");
         }
     }

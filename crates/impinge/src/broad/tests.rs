@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use super::join::Join;
 use super::tree::Tree;
-use super::{BroadPhase, Filter, TreeBox, overlapping_pairs};
+use super::{BroadPhase, CollisionFilter, TreeBox, overlapping_pairs};
 use crate::math::instructions::instruction_sets;
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::Clip;
@@ -41,12 +41,12 @@ struct Known<V> {
     bounds: Aabb<V>,
     is_fixed: bool,
     has_changed: bool,
-    filter: Filter,
+    filter: CollisionFilter,
 }
 
-/// Lets things happen, and asks after each sixteenth.
+/// Runs random changes, and queries after each sixteenth.
 fn live<V: Vector>(deeds: &[Deed], origin: V) {
-    let mut broad = BroadPhase::around(origin);
+    let mut broad = BroadPhase::with_origin(origin);
     let mut known: Vec<Option<Known<V>>> = Vec::new();
     for (time, &(which, corner, size, what)) in deeds.iter().enumerate() {
         let bounds = box_of(corner, size, origin);
@@ -59,7 +59,8 @@ fn live<V: Vector>(deeds: &[Deed], origin: V) {
                 let next = known.iter().position(Option::is_none).unwrap_or(known.len());
                 assert_eq!(got as usize, next);
                 known.resize(known.len().max(next + 1), None);
-                known[next] = Some(Known { bounds, is_fixed, has_changed: true, filter: Filter::default() });
+                known[next] =
+                    Some(Known { bounds, is_fixed, has_changed: true, filter: CollisionFilter::default() });
             }
             9..=11 => {
                 assert_eq!(broad.remove(number as u32), is_there);
@@ -68,13 +69,13 @@ fn live<V: Vector>(deeds: &[Deed], origin: V) {
                 }
             }
             12..=16 => {
-                assert_eq!(broad.set(number as u32, &bounds), is_there);
+                assert_eq!(broad.set_aabb(number as u32, &bounds), is_there);
                 if is_there {
                     known[number] = known[number].map(|known| Known { bounds, has_changed: true, ..known });
                 }
             }
             17 => {
-                let filter = Filter { layers: u32::from(which), meets: !u32::from(which >> 4) };
+                let filter = CollisionFilter { layers: u32::from(which), mask: !u32::from(which >> 4) };
                 assert_eq!(broad.set_filter(number as u32, filter), is_there);
                 if is_there {
                     known[number] = known[number].map(|known| Known { filter, has_changed: true, ..known });
@@ -83,7 +84,7 @@ fn live<V: Vector>(deeds: &[Deed], origin: V) {
             _ => {
                 let move_to = |at: usize| box_of(corner.map(|x| x.wrapping_add(at as i8) / 2), size, origin);
                 let boxes: Vec<Aabb<V>> = (0..known.len()).map(move_to).collect();
-                broad.set_all(&boxes);
+                broad.set_aabbs(&boxes);
                 for (at, known) in known.iter_mut().enumerate() {
                     if let Some(known) = known.as_mut().filter(|known| !known.is_fixed) {
                         (known.bounds, known.has_changed) = (boxes[at], true);
@@ -114,16 +115,16 @@ fn ask<V: Vector>(broad: &mut BroadPhase<V>, known: &mut [Option<Known<V>>], all
     }
     let mut found = Vec::new();
     if all {
-        broad.pairs(|a, b| found.push([a, b]));
+        broad.for_each_pair(|a, b| found.push([a, b]));
         assert_eq!(broad.sorted_pairs(), expected);
     } else {
-        broad.changed_pairs(|a, b| found.push([a, b]));
+        broad.for_each_changed_pair(|a, b| found.push([a, b]));
     }
     found.sort_unstable();
     assert_eq!(found, expected);
 
     let mut found = Vec::new();
-    broad.query(near, |number| found.push(number));
+    broad.query_aabb(near, |number| found.push(number));
     found.sort_unstable();
     let expected: Vec<u32> = there().filter(|(_, one)| meets(&one.bounds, near)).map(|(at, _)| at).collect();
     assert_eq!(found, expected);
@@ -133,7 +134,8 @@ fn ask<V: Vector>(broad: &mut BroadPhase<V>, known: &mut [Option<Known<V>>], all
     }
 }
 
-/// Every object is in a box of each depth down to its own, and no box holds nobody; once pairs were asked for, none is too large.
+/// Every object is in a box of each depth down to its own, and no box is empty; once pairs were queried
+/// for, none is too large.
 fn look_at_the_tree<V: Vector>(broad: &BroadPhase<V>, known: &[Option<Known<V>>], is_tidy: bool) {
     let boxes: Vec<TreeBox<V>> = broad.tree_boxes().collect();
     let place = |part: &TreeBox<V>| (part.depth, part.is_fixed);
@@ -142,13 +144,14 @@ fn look_at_the_tree<V: Vector>(broad: &BroadPhase<V>, known: &[Option<Known<V>>]
     own.sort_unstable();
     let there = (0..).zip(known).filter_map(|(at, known)| Some((at, known.as_ref()?)));
     assert!(there.clone().map(|(at, _)| at).eq(own), "each once");
-    let holds = |one: &Aabb<V>, other: &Aabb<V>| one.contains(other.min()) && one.contains(other.max());
+    let holds =
+        |one: &Aabb<V>, other: &Aabb<V>| one.contains_point(other.min()) && one.contains_point(other.max());
     let mut is_held = vec![false; boxes.len()];
     for (number, known) in there {
         let own = boxes.iter().find(|part| part.object == Some(number)).unwrap();
         assert_eq!(own.is_fixed, known.is_fixed);
         assert!(holds(&own.bounds, &known.bounds));
-        assert!(holds(&known.bounds.grown(V::Scalar::from_f64(1e-3)).unwrap(), &own.bounds));
+        assert!(holds(&known.bounds.grow(V::Scalar::from_f64(1e-3)).unwrap(), &own.bounds));
         for depth in 0..=own.depth {
             let mut is_in_one = false;
             for (is_held, part) in is_held.iter_mut().zip(&boxes) {
@@ -163,7 +166,7 @@ fn look_at_the_tree<V: Vector>(broad: &BroadPhase<V>, known: &[Option<Known<V>>]
     for is_fixed in [false, true] {
         let around = |depth: u32| {
             let parts = boxes.iter().filter(|part| place(part) == (depth, is_fixed));
-            parts.map(|part| part.bounds).reduce(|one, other| one.merged(&other))
+            parts.map(|part| part.bounds).reduce(|one, other| one.merge(&other))
         };
         let deepest = boxes.iter().filter(|part| part.is_fixed == is_fixed).map(|part| part.depth).max();
         for depth in 1..=deepest.unwrap_or(0) {
@@ -180,7 +183,7 @@ fn ask_along_and_near<V: Vector>(broad: &BroadPhase<V>, there: &[(u32, Known<V>)
     if let Ok(direction) = Unit::new(end - start) {
         let ray = Ray::new(start, direction).unwrap();
         let mut found = Vec::new();
-        let _ = broad.along(&ray, max, |number| {
+        let _ = broad.cast_ray(&ray, max, |number| {
             found.push(number);
             ControlFlow::<(), _>::Continue(max)
         });
@@ -188,12 +191,12 @@ fn ask_along_and_near<V: Vector>(broad: &BroadPhase<V>, there: &[(u32, Known<V>)
             let hit = ray.clip(&known.bounds);
             let is_met = hit.is_some_and(|crossing| crossing.interval.start <= max);
             assert!(!is_met || found.contains(number));
-            let around = known.bounds.grown(V::Scalar::from_f64(1e-3)).unwrap();
+            let around = known.bounds.grow(V::Scalar::from_f64(1e-3)).unwrap();
             assert!(ray.clip(&around).is_some() || !found.contains(number));
         }
     }
     let mut found = Vec::new();
-    let _ = broad.near(start, max, |number| {
+    let _ = broad.nearest(start, max, |number| {
         found.push(number);
         ControlFlow::<(), _>::Continue(max)
     });
@@ -285,20 +288,20 @@ fn instructions_and_threads_change_nothing() {
 fn those_that_come_together_are_told_their_numbers() {
     let boxes = many::<Vec3>(40, 60.0);
     let mut broad = BroadPhase::new();
-    assert_eq!(broad.add_all(&boxes[..20]), (0..20).collect::<Vec<u32>>());
+    assert_eq!(broad.add_many(&boxes[..20]), (0..20).collect::<Vec<u32>>());
     assert!(broad.remove(7) && broad.remove(3));
     // Freed numbers are given again, the least first.
-    assert_eq!(broad.add_all(&boxes[20..24]), [3, 7, 20, 21]);
+    assert_eq!(broad.add_many(&boxes[20..24]), [3, 7, 20, 21]);
     assert_eq!(broad.bounds(7), Some(boxes[21]));
-    assert!(broad.add_all(&[]).is_empty());
+    assert!(broad.add_many(&[]).is_empty());
 }
 
 #[test]
 fn who_is_not_there_has_no_filter() {
     let mut broad = BroadPhase::<Vec3>::new();
     let number = broad.add(&Aabb::new(Vec3::ZERO, Vec3::ONE).unwrap());
-    assert_eq!((broad.filter(number), broad.filter(number + 1)), (Some(Filter::default()), None));
-    let ghost = Filter { layers: 2, meets: 0 };
+    assert_eq!((broad.filter(number), broad.filter(number + 1)), (Some(CollisionFilter::default()), None));
+    let ghost = CollisionFilter { layers: 2, mask: 0 };
     assert!(broad.set_filter(number, ghost) && broad.filter(number) == Some(ghost));
     assert!(broad.remove(number));
     assert_eq!(broad.filter(number), None);
@@ -308,13 +311,13 @@ fn who_is_not_there_has_no_filter() {
 fn boxes_that_have_changed_places_are_sorted_again() {
     let boxes = many::<Vec3>(20_000, 60.0);
     let mut broad = BroadPhase::new();
-    broad.add_all(&boxes);
+    broad.add_many(&boxes);
     let before = broad.sorted_pairs();
     // Now each is where another one was.
     let count = boxes.len() as u32;
     let other = |number: u32| number * 7919 % count;
     let moved: Vec<Aabb<Vec3>> = (0..count).map(|number| boxes[other(number) as usize]).collect();
-    broad.set_all(&moved);
+    broad.set_aabbs(&moved);
     let mut back: Vec<[u32; 2]> = broad
         .sorted_pairs()
         .iter()
@@ -335,7 +338,7 @@ fn boxes_of_the_tree_go_with_their_last_object() {
     let boxes: Vec<_> = (0..48).map(|number| at(1000.0 * (number % 3) as f32)).collect();
     let mut broad = BroadPhase::new();
     assert_eq!(broad.tree_boxes().count(), 0);
-    broad.add_all(&boxes);
+    broad.add_many(&boxes);
     let seen = |broad: &BroadPhase<Vec3>, depth| -> Vec<_> {
         broad.tree_boxes().filter(|part| part.depth == depth).map(|part| part.bounds).collect()
     };
@@ -359,7 +362,7 @@ fn boxes_of_the_tree_go_with_their_last_object() {
 fn boxes_of_the_tree_are_around_sixteen_others() {
     let boxes = many::<Vec3>(10_000, 60.0);
     let mut broad = BroadPhase::new();
-    broad.add_all(&boxes);
+    broad.add_many(&boxes);
     broad.add_fixed(&boxes[0]);
     let count = |depth, is_fixed| {
         broad.tree_boxes().filter(|part| (part.depth, part.is_fixed) == (depth, is_fixed)).count()
@@ -370,7 +373,7 @@ fn boxes_of_the_tree_are_around_sixteen_others() {
 
 #[test]
 fn a_box_of_the_tree_without_an_end_reaches_as_far_as_floats_do() {
-    let mut broad = BroadPhase::around(DVec3::splat(1e9));
+    let mut broad = BroadPhase::with_origin(DVec3::splat(1e9));
     broad.add(&Aabb::new(DVec3::MIN, DVec3::new(f64::MAX, 3.0, f64::MAX)).unwrap());
     for part in broad.tree_boxes() {
         assert_eq!((part.bounds.min(), part.bounds.max().x), (DVec3::MIN, f64::MAX));
@@ -381,8 +384,8 @@ fn a_box_of_the_tree_without_an_end_reaches_as_far_as_floats_do() {
 
 #[test]
 fn a_point_that_is_none_and_numbers_that_are_free_are_nothing() {
-    let mut broad = BroadPhase::<Vec3>::around(Vec3::NAN);
-    assert!(broad.is_empty() && !broad.remove(0) && !broad.set_filter(7, Filter::default()));
+    let mut broad = BroadPhase::<Vec3>::with_origin(Vec3::NAN);
+    assert!(broad.is_empty() && !broad.remove(0) && !broad.set_filter(7, CollisionFilter::default()));
     broad.add(&Aabb::new(Vec3::ZERO, Vec3::ONE).unwrap());
     assert_eq!(broad.len(), 1);
     let count = Cell::new(0);
@@ -390,14 +393,14 @@ fn a_point_that_is_none_and_numbers_that_are_free_are_nothing() {
         count.set(count.get() + 1);
         ControlFlow::<(), _>::Continue(f32::INFINITY)
     };
-    let _ = broad.near(Vec3::NAN, 1.0, &mut visit);
-    let _ = broad.near(Vec3::ZERO, f32::NAN, &mut visit);
-    let _ = broad.near(Vec3::ZERO, -1.0, &mut visit);
+    let _ = broad.nearest(Vec3::NAN, 1.0, &mut visit);
+    let _ = broad.nearest(Vec3::ZERO, f32::NAN, &mut visit);
+    let _ = broad.nearest(Vec3::ZERO, -1.0, &mut visit);
     let ray = Ray::new(Vec3::ZERO, Unit::axis(0)).unwrap();
-    let _ = broad.along(&ray, f32::NAN, &mut visit);
+    let _ = broad.cast_ray(&ray, f32::NAN, &mut visit);
     assert_eq!(count.get(), 0);
-    let _ = broad.near(Vec3::splat(9.0), f32::INFINITY, &mut visit);
-    let _ = broad.along(&ray, f32::INFINITY, &mut visit);
+    let _ = broad.nearest(Vec3::splat(9.0), f32::INFINITY, &mut visit);
+    let _ = broad.cast_ray(&ray, f32::INFINITY, &mut visit);
     assert_eq!(count.get(), 2);
 }
 
@@ -412,7 +415,7 @@ fn a_heap_of_boxes_is_told_alike_by_any_number_of_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         let (mut count, mut sum) = (0_u64, 0_u64);
         pool.install(|| {
-            broad.pairs(|a, b| {
+            broad.for_each_pair(|a, b| {
                 count += 1;
                 sum = sum.wrapping_mul(31).wrapping_add(u64::from(a) << 32 | u64::from(b));
             })
@@ -431,11 +434,11 @@ fn pairs_end_where_they_are_told_to() {
     let mut broad = BroadPhase::new();
     let numbers: Vec<u32> = (0..20_000).map(|i| broad.add(&row(i))).collect();
     let mut all = Vec::new();
-    broad.pairs(|a, b| all.push([a, b]));
+    broad.for_each_pair(|a, b| all.push([a, b]));
     assert_eq!(all.len(), 2 * numbers.len() - 3);
     for most in [1, 2500, all.len()] {
         let mut shown = Vec::new();
-        let end = broad.pairs(|a, b| {
+        let end = broad.for_each_pair(|a, b| {
             shown.push([a, b]);
             if shown.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break([a, b]) }
         });
@@ -444,16 +447,16 @@ fn pairs_end_where_they_are_told_to() {
     // Few have changed, then all; what is not shown is not kept for the next time.
     for count in [10, numbers.len()] {
         for &number in &numbers[..count] {
-            broad.set(number, &row(number));
+            broad.set_aabb(number, &row(number));
         }
         let mut shown = 0;
-        let end = broad.changed_pairs(|_, _| {
+        let end = broad.for_each_changed_pair(|_, _| {
             shown += 1;
             if shown < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         assert!(shown == 5 && end.is_break());
         let mut again = 0;
-        broad.changed_pairs(|_, _| again += 1);
+        broad.for_each_changed_pair(|_, _| again += 1);
         assert_eq!(again, 0);
     }
 }

@@ -1,13 +1,13 @@
 //! Boxes in the order of a curve through space, and boxes around each sixteen of them, again and again.
 //!
 //! ```text
-//! level 1    [ 0 1 … 15 ]…                    lane k holds the box around block k of level 0
-//! level 0    [ … ][ … ][ … ][ … ]…            lane k of block b is slot 16·b + k, with the box of number order[16·b + k]
+//! level 1    [ 0 1 … 15 ]…              lane k holds the box around block k of level 0
+//! level 0    [ … ][ … ][ … ][ … ]…      lane k of block b is slot s = 16·b + k, with the box of order[s]
 //! ```
 //!
-//! Where a child is follows from its number, so that there are no pointers: boxes that move are written where they were, and
-//! those around them computed again in one pass; when they are sorted again says `wear.rs`. There are three levels at least,
-//! the last one of a single block.
+//! Where a child is follows from its number, so that there are no pointers: boxes that move are written where
+//! they were, and those around them computed again in one pass; `wear.rs` decides when they are sorted again.
+//! There are three levels at least, the last one of a single block.
 //! Source: Ericson 2005, §6.6 (implicit layout).
 
 use fearless_simd::{Level, Simd};
@@ -23,7 +23,7 @@ use crate::shape::Aabb;
 pub(super) const NOBODY: u32 = u32::MAX;
 /// Blocks that one thread fills.
 pub(super) const PORTION: usize = 1 << 10;
-/// So many boxes are asked for ahead.
+/// Number of boxes that are prefetched.
 const AHEAD: usize = 40;
 
 /// A tree of boxes in `f32`.
@@ -206,7 +206,8 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
         slot
     }
 
-    /// Writes a box, and makes those around it as large as they must be; they may be larger until the next refit.
+    /// Writes a box, and makes those around it as large as they must be; they may be larger until the next
+    /// refit.
     pub fn set(&mut self, slot: usize, bounds: &Aabb<V>) {
         self.loosen(slot);
         put(Self::of_mut(&mut self.levels[0], slot / WIDTH), slot % WIDTH, bounds);
@@ -286,7 +287,7 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
     }
 }
 
-/// Asks for a box that will be needed soon.
+/// Prefetches a box that will be needed soon.
 #[inline(always)]
 fn prefetch_box<T>(boxes: &[T], number: u32) {
     let first = boxes.as_ptr().wrapping_add(number as usize).cast::<u8>();

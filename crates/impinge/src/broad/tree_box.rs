@@ -1,36 +1,37 @@
-//! The boxes of the tree, for whoever wants to see it: while debugging, and in lessons.
+//! Boxes of the tree, for debugging and teaching.
 
 use super::block::WIDTH;
 use super::phase::BroadPhase;
 use super::tree::{NOBODY, Tree};
+use crate::bvh::absolute;
 use crate::math::Vector;
 use crate::shape::Aabb;
-use crate::tree::absolute;
 
-/// A box of the tree in which a broad phase searches: around up to sixteen others, or the own box of an object.
+/// A box of the broad phase's tree: around up to 16 other boxes, or the box of an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeBox<V: Vector> {
-    /// It contains the boxes of all objects in it. What is kept in `f32` has been rounded outwards, and what has no end reaches as
-    /// far as floats do.
+    /// Contains the boxes of all objects below it. Bounds in `f32` are rounded outwards; infinite boxes end
+    /// at the largest float.
     pub bounds: Aabb<V>,
-    /// How many boxes are around it: 0 for the widest, one more for what is in these, and so on.
+    /// Number of boxes around it: 0 for the outermost boxes, 1 for their children, and so on.
     pub depth: u32,
-    /// The number of the object whose own box it is; none if it is around others.
+    /// The number of the object, for the box of an object; `None` for a box around others.
     pub object: Option<u32>,
-    /// Is it of the tree of fixed objects?
+    /// Whether it belongs to the tree of fixed objects.
     pub is_fixed: bool,
 }
 
 impl<V: Vector> BroadPhase<V> {
-    /// The boxes of the tree as they are now: the widest first, then all that are in these, and so on down to the own boxes of
-    /// objects. Of one depth those of objects that move come first, and neighbours mostly lie beside each other. Boxes in which no
-    /// object is left are not among them.
+    /// Returns the boxes of the current trees, by depth: the outermost first, the boxes of objects last.
     ///
-    /// Objects that move and fixed ones have a tree each, of which one may be deeper than the other. Three depths there are in
-    /// any, as many objects as there may be.
-    ///
-    /// Boxes around objects that have moved or gone may be larger than need be until pairs are asked for. The order is that of the
-    /// tree, which follows from the calls made so far alone. Telling it changes nothing.
+    /// - Within a depth, boxes of moving objects come first; neighbours in the list are mostly neighbours in
+    ///   space.
+    /// - Boxes without any object are skipped.
+    /// - Moving and fixed objects have a tree each; one may be deeper than the other. Each has at least three
+    ///   depths.
+    /// - Boxes around moved or removed objects may be larger than necessary until the next query for pairs.
+    /// - The order is the order of the tree, which depends only on the calls made so far. This function
+    ///   changes nothing.
     ///
     /// ```
     /// use glam::Vec2;
@@ -42,8 +43,8 @@ impl<V: Vector> BroadPhase<V> {
     /// };
     /// let boxes = (0..64).map(unit_at).collect::<Result<Vec<_>, _>>()?;
     /// let mut broad = BroadPhase::new();
-    /// broad.add_all(&boxes);
-    /// // One box around all, four boxes around sixteen objects each, and their own ones.
+    /// broad.add_many(&boxes);
+    /// // One box around all, four boxes around 16 objects each, and the boxes of the objects.
     /// let count = |depth| broad.tree_boxes().filter(|part| part.depth == depth).count();
     /// assert_eq!([0, 1, 2, 3].map(count), [1, 4, 64, 0]);
     /// for part in broad.tree_boxes().take_while(|part| part.depth <= 1) {
@@ -68,7 +69,7 @@ impl<V: Vector> BroadPhase<V> {
     }
 }
 
-/// The boxes of a depth in which there is anybody; at the last one with whose they are.
+/// Returns the occupied boxes of a depth, at the last depth with their objects.
 fn of_depth<V: Vector<Scalar = f32>>(
     tree: &Tree<V>,
     depth: usize,

@@ -1,16 +1,17 @@
-//! When boxes are sorted again.
+//! Maintenance: when boxes are sorted again.
 //!
-//! - *Moved.* Boxes stay in their slots, and only those around them are computed again. How worn the order is tells the
-//!   *spread*, the sum of the sizes of all blocks on all axes: a quarter more than the least since all were sorted, and all are
-//!   sorted again. Sizes without an end do not count: they are the same in any order, and boxes of that kind have blocks of
-//!   their own (`order.rs`).
-//! - *Gone.* Slots stay empty, until there are a quarter of them; then all are sorted again.
-//! - *Come.* Boxes go to the end, until there are a quarter of them, likewise. There they lie in sorted runs as long as the digits
-//!   of a number to base four that counts them, the longest first, as many as the digit says: where counting carries, four runs
-//!   become one. So a box is sorted as often as that number has digits, at most, and only the last few are in no order.
+//! - *Moved.* Boxes stay in their slots, and only those around them are recomputed. The *spread*, the sum of
+//!   the sizes of all blocks on all axes, measures the wear of the order. If it exceeds the least value since
+//!   the last full sort by a quarter, all are sorted again. Infinite sizes do not count: they are the same in
+//!   any order, and such boxes have blocks of their own (`order.rs`).
+//! - *Removed.* Slots stay empty until a quarter of them is; then all are sorted again.
+//! - *Added.* Boxes go to the end until they are a quarter, likewise. There they form sorted runs that
+//!   correspond to the base-4 digits of their count, the longest runs first, as many of each length as the
+//!   digit: where counting carries, four runs become one. So a box is sorted at most as often as the count
+//!   has digits, and only the last few are unsorted.
 //!
-//! Objects come and go in time that does not depend on whether anybody asks for pairs: what came is sorted as it comes, and all is
-//! made tidy after as many changes as there are blocks.
+//! The cost of additions and removals does not depend on queries for pairs: added boxes are sorted at once,
+//! and full maintenance runs after as many changes as there are blocks.
 
 use std::ops::Range;
 
@@ -29,7 +30,8 @@ const FEW: usize = 2 * WIDTH;
 const WORN: f64 = 1.25;
 
 impl<V: Vector<Scalar = f32>> Tree<V> {
-    /// Makes the boxes around blocks as small as they may be, and sorts where that pays; the slots that hold others now.
+    /// Shrinks the boxes around blocks, and sorts where that pays; returns the slots with other boxes than
+    /// before.
     pub fn tidy(&mut self) -> Range<usize> {
         if !self.is_touched {
             return 0..0;
@@ -44,7 +46,7 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
         if spread > WORN * self.sorted_spread { self.sort_all() } else { moved }
     }
 
-    /// Does of that what the changes so far pay for; the slots that hold others now.
+    /// Performs amortised maintenance; returns the slots with other boxes than before.
     pub fn tidy_a_little(&mut self) -> Range<usize> {
         if self.loose.len() > self.order.len() / WIDTH + PORTION {
             self.tidy()
@@ -73,8 +75,8 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
         0..self.slots
     }
 
-    /// Sorts those from a slot on among themselves; empty slots come to the end, and stay empty: were they free again, counting
-    /// would go back, and could carry to the same digit again and again.
+    /// Sorts those from a slot on among themselves; empty slots come to the end, and stay empty: were they
+    /// free again, counting would go back, and could carry to the same digit again and again.
     fn sort_from(&mut self, first: usize) -> Range<usize> {
         let last = self.slots;
         let (numbers, boxes) = self.held(first..last);
@@ -146,7 +148,7 @@ mod tests {
             }
             let unasked = broad.trees().map(wear);
             assert!(unasked.iter().all(|wear| *wear < 1.6), "{count}: {unasked:?}");
-            broad.pairs(|_, _| {});
+            broad.for_each_pair(|_, _| {});
             let asked = broad.trees().map(wear);
             assert!(asked.iter().all(|wear| *wear < 1.6), "{count}: {asked:?}");
         }
@@ -194,7 +196,7 @@ mod tests {
     fn those_that_go_leave_their_room_to_others() {
         let boxes = many::<Vec3>(10_000, 30.0);
         let mut broad = BroadPhase::new();
-        broad.add_all(&boxes[..200]);
+        broad.add_many(&boxes[..200]);
         for (number, bounds) in boxes.iter().enumerate() {
             assert!(broad.remove(number as u32 % 200));
             broad.add(bounds);
@@ -206,13 +208,16 @@ mod tests {
     fn those_that_move_are_sorted_though_nobody_asks() {
         let boxes = many::<Vec3>(4000, 30.0);
         let mut broad = BroadPhase::new();
-        broad.add_all(&boxes);
+        broad.add_many(&boxes);
         for step in 1..=40 {
             for (number, bounds) in boxes.iter().enumerate() {
                 // Each its own way.
                 let way = boxes[number * 7 % 4000].min() - boxes[number * 13 % 4000].min();
                 let motion = way * (step as f32 / 40.0);
-                broad.set(number as u32, &Aabb::new(bounds.min() + motion, bounds.max() + motion).unwrap());
+                broad.set_aabb(
+                    number as u32,
+                    &Aabb::new(bounds.min() + motion, bounds.max() + motion).unwrap(),
+                );
             }
         }
         assert!(wear(broad.trees()[0]) < 1.6, "{}", wear(broad.trees()[0]));
@@ -223,11 +228,11 @@ mod tests {
         let mut boxes = many::<Vec3>(20_000, 60.0);
         boxes[7] = Aabb::new(Vec3::MIN, Vec3::new(f32::MAX, f32::MAX, -5.0)).unwrap();
         let mut broad = BroadPhase::new();
-        broad.add_all(&boxes);
-        broad.pairs(|_, _| {});
+        broad.add_many(&boxes);
+        broad.for_each_pair(|_, _| {});
         boxes[8..].reverse();
-        broad.set_all(&boxes);
-        broad.pairs(|_, _| {});
+        broad.set_aabbs(&boxes);
+        broad.for_each_pair(|_, _| {});
         assert!(wear(broad.trees()[0]) < 1.3, "{}", wear(broad.trees()[0]));
     }
 }

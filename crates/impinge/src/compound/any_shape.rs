@@ -1,4 +1,4 @@
-//! Any shape in one type, for programs that learn at run time what they hold.
+//! Any shape in one type, for programs that choose the kind of shape at run time.
 
 #[cfg(feature = "serde")]
 pub(crate) mod stored;
@@ -11,10 +11,10 @@ use crate::bound::Volume;
 use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::shape::{
     Aabb, Ball, Bounded, Capsule, Cone, Convex, Custom, Cylinder, HalfSpace, Hull, Mesh, Obb, PlacedHull,
-    Plane, Ray, Rounded, Segment, ShapeError, Shaped, Support, Triangle, View,
+    Plane, Ray, Rounded, Segment, Shape, ShapeError, ShapeRef, Support, Triangle,
 };
 
-/// A shape of any kind, which it owns; cheap to clone.
+/// An owned shape of any kind, cheap to clone.
 ///
 /// ```
 /// use glam::Vec3;
@@ -22,16 +22,15 @@ use crate::shape::{
 /// use impinge::math::Pose;
 /// use impinge::prelude::*;
 /// use impinge::shape::{Aabb, Ball};
-/// let crate_ = AnyShape::from(Aabb::new(-Vec3::ONE, Vec3::ONE)?).rounded(0.5)?;
-/// let things = [crate_.moved(&Pose::from_translation(Vec3::X * 4.0)), Ball::new(Vec3::ZERO, 1.0)?.into()];
+/// let crate_ = AnyShape::from(Aabb::new(-Vec3::ONE, Vec3::ONE)?).with_rounding(0.5)?;
+/// let things = [crate_.at(&Pose::from_translation(Vec3::X * 4.0)), Ball::new(Vec3::ZERO, 1.0)?.into()];
 /// assert_eq!(things[0].distance(&things[1]), 1.5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[doc(alias("SharedShape", "TypedShape", "CollisionGeometry"))]
 #[derive(Clone)]
 pub struct AnyShape<V: Vector> {
     owned: Owned<V>,
-    /// How far it is rounded, more than it is anyway.
+    /// Radius of the rounding, in addition to the radius of the shape itself.
     rounding: V::Scalar,
 }
 
@@ -57,13 +56,13 @@ enum Owned<V: Vector> {
     SurfaceMesh(SurfaceMesh<V>),
 }
 
-/// What [`AnyShape`] is: the shape itself, where it is.
+/// The kind of an [`AnyShape`], with the placed shape.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum ShapeKind<'a, V: Vector> {
     /// A ball.
     Ball(&'a Ball<V>),
-    /// A box along the axes.
+    /// An axis-aligned box.
     Aabb(&'a Aabb<V>),
     /// An oriented box.
     Obb(&'a Obb<V>),
@@ -83,24 +82,24 @@ pub enum ShapeKind<'a, V: Vector> {
     Cylinder(&'a Cylinder<V>),
     /// A cone.
     Cone(&'a Cone<V>),
-    /// A hull.
+    /// A convex hull.
     Hull(PlacedHull<'a, V>),
-    /// A convex shape of the caller's own.
+    /// A custom convex shape.
     Custom(Custom<'a, V>),
-    /// Many shapes.
+    /// A compound of shapes.
     Compound(&'a Compound<V>),
     /// An area with an outline.
     FilledPolygon(&'a FilledPolygon<V>),
-    /// Segments, one after the other.
+    /// Segments between consecutive points.
     Polyline(&'a Polyline<V>),
     /// Heights over a grid.
     HeightField(&'a HeightField<V>),
-    /// Triangles.
+    /// A triangle mesh.
     SurfaceMesh(&'a SurfaceMesh<V>),
 }
 
-/// What [`AnyShape`] is made [`From`]: all of it, so that messages about anything else can say what to do with it. A type of your own that
-/// becomes an `AnyShape` may have it too, or is made one first.
+/// Conversion into [`AnyShape`]: every type that is [`Into`] it, so that the compiler can print specific
+/// advice for other types. Implement [`From`] for your own type, or convert it first.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no shape that can be kept",
     label = "`AnyShape` is not made from this",
@@ -119,7 +118,7 @@ impl<V: Vector> IntoAnyShape<V> for Volume<V> {}
 impl<V, S> IntoAnyShape<V> for Rounded<S>
 where
     V: Vector,
-    S: Bounded + Shaped<Vector = V> + IntoAnyShape<V>,
+    S: Bounded + Shape<Vector = V> + IntoAnyShape<V>,
 {
 }
 
@@ -191,17 +190,17 @@ impl<V: Vector> From<Mesh<V>> for AnyShape<V> {
 impl<V, S> From<Rounded<S>> for AnyShape<V>
 where
     V: Vector,
-    S: Bounded + Shaped<Vector = V> + Into<AnyShape<V>>,
+    S: Bounded + Shape<Vector = V> + Into<AnyShape<V>>,
 {
-    /// Rounded as by [`AnyShape::rounded`].
+    /// Converts a rounded shape, as [`AnyShape::with_rounding`] does.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::shape::{Aabb, Rounded};
-    /// use impinge::world::{Object, World};
+    /// use impinge::world::{Collider, CollisionWorld};
     /// let pillow = Rounded::new(Aabb::new(-Vec3::ONE, Vec3::ONE)?, 0.5)?;
-    /// let mut world = World::<Vec3>::new();
-    /// let pillow = world.add(Object::new(pillow))?;
+    /// let mut world = CollisionWorld::<Vec3>::new();
+    /// let pillow = world.add(Collider::new(pillow))?;
     /// assert_eq!(world.get(pillow)?.shape().rounding(), 0.5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -213,15 +212,15 @@ where
 }
 
 impl<V: Vector> From<Volume<V>> for AnyShape<V> {
-    /// The simple shape in place of what it was fitted to.
+    /// Converts a bounding volume to the shape that it is.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::bound;
-    /// use impinge::world::{Object, World};
+    /// use impinge::world::{Collider, CollisionWorld};
     /// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z, Vec3::ONE];
-    /// let mut world = World::<Vec3>::new();
-    /// world.add(Object::new(bound::tightest(&corners)?))?;
+    /// let mut world = CollisionWorld::<Vec3>::new();
+    /// world.add(Collider::new(bound::fit_tightest(&corners)?))?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn from(volume: Volume<V>) -> Self {
@@ -243,7 +242,7 @@ impl<V: Vector> fmt::Debug for AnyShape<V> {
 }
 
 impl<V: Vector> AnyShape<V> {
-    /// A convex shape of one's own; see [`Support`].
+    /// Creates a custom convex shape; see [`Support`].
     ///
     /// ```
     /// use std::sync::Arc;
@@ -252,7 +251,7 @@ impl<V: Vector> AnyShape<V> {
     /// use impinge::compound::AnyShape;
     /// use impinge::math::Pose;
     /// use impinge::prelude::*;
-    /// use impinge::shape::Aabb;
+    /// use impinge::shape::{Aabb, Support};
     /// /// A square that stands on a corner.
     /// struct Diamond;
     /// impl Support<DVec2> for Diamond {
@@ -264,7 +263,7 @@ impl<V: Vector> AnyShape<V> {
     ///         }
     ///     }
     /// }
-    /// let sign = AnyShape::custom(Arc::new(Diamond)).moved(&Pose::from_translation(DVec2::Y * 3.0));
+    /// let sign = AnyShape::custom(Arc::new(Diamond)).at(&Pose::from_translation(DVec2::Y * 3.0));
     /// let floor = Aabb::new(DVec2::new(-5.0, -1.0), DVec2::new(5.0, 0.0))?;
     /// assert!((sign.distance(&floor) - 2.0).abs() < 1e-9);
     /// # Ok::<(), impinge::shape::ShapeError>(())
@@ -273,34 +272,33 @@ impl<V: Vector> AnyShape<V> {
         AnyShape { owned: Owned::Custom(shape, Pose::identity()), rounding: V::Scalar::ZERO }
     }
 
-    /// What it is, and where, without its [rounding](Self::rounding).
+    /// Returns the kind, with the placed shape but without its [rounding](Self::rounding).
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::compound::{AnyShape, ShapeKind};
-    /// use impinge::draw::{Draw, Role, Svg};
+    /// use impinge::draw::{Draw, Stroke, Svg};
     /// use impinge::math::Pose;
     /// use impinge::shape::{Aabb, Hull};
-    /// /// Draws what this game is made of.
+    /// /// Draws the kinds of shapes in this game.
     /// fn draw(shape: &AnyShape<Vec2>, picture: &mut impl Draw<Vec2>) {
     ///     match shape.kind() {
-    ///         ShapeKind::Segment(segment) => picture.lines([*segment], Role::Ink),
-    ///         ShapeKind::Aabb(bounds) => picture.lines(bounds.edges(), Role::Ink),
+    ///         ShapeKind::Segment(segment) => picture.lines([*segment], Stroke::Outline),
+    ///         ShapeKind::Aabb(bounds) => picture.lines(bounds.edges(), Stroke::Outline),
     ///         ShapeKind::Hull(placed) => {
-    ///             let corners = placed.hull().vertices().iter().map(|&corner| placed.pose().apply(corner));
-    ///             picture.outline(&corners.collect::<Vec<_>>(), Role::Ink);
+    ///             let corners = placed.hull().vertices().iter().map(|&corner| placed.pose().transform_point(corner));
+    ///             picture.outline(&corners.collect::<Vec<_>>(), Stroke::Outline);
     ///         }
     ///         _ => {}
     ///     }
     /// }
     /// let mut picture = Svg::new(&Aabb::new(Vec2::ZERO, Vec2::ONE * 3.0)?, 100.0);
     /// let ship = AnyShape::from(Hull::new(&[Vec2::ZERO, Vec2::new(2.0, 0.5), Vec2::Y])?);
-    /// draw(&ship.moved(&Pose::from_translation(Vec2::ONE)), &mut picture);
+    /// draw(&ship.at(&Pose::from_translation(Vec2::ONE)), &mut picture);
     /// draw(&Aabb::new(Vec2::ZERO, Vec2::X)?.into(), &mut picture);
     /// assert_eq!(picture.finish().matches("<line").count(), 3 + 4);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    #[doc(alias("as_ball", "downcast"))]
     pub fn kind(&self) -> ShapeKind<'_, V> {
         match &self.owned {
             Owned::Ball(shape) => ShapeKind::Ball(shape),
@@ -314,7 +312,7 @@ impl<V: Vector> AnyShape<V> {
             Owned::Capsule(shape) => ShapeKind::Capsule(shape),
             Owned::Cylinder(shape) => ShapeKind::Cylinder(shape),
             Owned::Cone(shape) => ShapeKind::Cone(shape),
-            Owned::Hull(hull, pose) => ShapeKind::Hull(hull.at(*pose)),
+            Owned::Hull(hull, pose) => ShapeKind::Hull(hull.at(pose)),
             Owned::Custom(shape, pose) => ShapeKind::Custom(Custom::new(shape.as_ref(), *pose)),
             Owned::Compound(shape) => ShapeKind::Compound(shape),
             Owned::FilledPolygon(shape) => ShapeKind::FilledPolygon(shape),
@@ -324,7 +322,7 @@ impl<V: Vector> AnyShape<V> {
         }
     }
 
-    /// How far it is rounded by [`Self::rounded`]; the radius of a capsule is not counted.
+    /// Returns the radius added by [`Self::with_rounding`], without the radius of a capsule itself.
     ///
     /// ```
     /// use glam::Vec3;
@@ -332,15 +330,15 @@ impl<V: Vector> AnyShape<V> {
     /// use impinge::shape::Capsule;
     /// let pill = AnyShape::from(Capsule::new(Vec3::ZERO, Vec3::Y, 2.0)?);
     /// assert_eq!(pill.rounding(), 0.0);
-    /// // What is rounded twice is rounded by the sum.
-    /// assert_eq!(pill.rounded(0.25)?.rounded(0.5)?.rounding(), 0.75);
+    /// // Rounding twice adds the radii.
+    /// assert_eq!(pill.with_rounding(0.25)?.with_rounding(0.5)?.rounding(), 0.75);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rounding(&self) -> V::Scalar {
         self.rounding
     }
 
-    /// The mesh that it is, if it is one.
+    /// Returns the mesh, or `None` if the shape is of another kind.
     ///
     /// ```
     /// use glam::Vec3;
@@ -355,94 +353,99 @@ impl<V: Vector> AnyShape<V> {
         if let Owned::SurfaceMesh(mesh) = &self.owned { Some(mesh) } else { None }
     }
 
-    /// The shape and everything within a radius of it; only for bounded convex shapes.
+    /// Returns the shape grown by a radius: all points within the radius of it.
+    ///
+    /// Only bounded convex shapes can be rounded.
     ///
     /// # Errors
-    /// If the radius is negative or not finite, or the shape has no end, or many parts.
-    #[doc(alias("convex_radius", "inflate"))]
-    pub fn rounded(&self, radius: V::Scalar) -> Result<Self, CompoundError> {
+    /// If the radius is negative or not finite, or the shape is unbounded or has many parts.
+    pub fn with_rounding(&self, radius: V::Scalar) -> Result<Self, CompoundError> {
         ShapeError::size("radius", radius)?;
-        if self.view().convex().is_none() {
+        if self.shape_ref().convex().is_none() {
             return Err(CompoundError::NotRoundable);
         }
         let rounding = (self.rounding + radius).min(V::Scalar::MAX);
         Ok(AnyShape { owned: self.owned.clone(), rounding })
     }
 
-    /// The shape turned and moved. What is thrown beyond all floats stays at their end.
+    /// Returns the shape placed by a pose. A shape that has a pose gets the product: `s.at(&p).at(&q)` is
+    /// placed by `q * p`.
+    ///
+    /// The rounding is kept. Coordinates that overflow become the largest finite float. An AABB stays an AABB
+    /// if the pose has no rotation, and becomes an oriented box otherwise.
     #[must_use]
-    pub fn moved(&self, pose: &Pose<V>) -> Self {
-        AnyShape { owned: self.owned.moved(pose), rounding: self.rounding }
+    pub fn at(&self, pose: &Pose<V>) -> Self {
+        AnyShape { owned: self.owned.at(pose), rounding: self.rounding }
     }
 }
 
 impl<V: Vector> Owned<V> {
-    fn moved(&self, pose: &Pose<V>) -> Self {
+    fn at(&self, pose: &Pose<V>) -> Self {
         match self {
-            Owned::Ball(shape) => Owned::Ball(shape.moved(pose)),
-            // Not turned, it stays what it is.
+            Owned::Ball(shape) => Owned::Ball(shape.at(pose)),
+            // Without a rotation it stays an AABB.
             Owned::Aabb(bounds) if pose.rotation == Rotation::identity() => {
                 Owned::Aabb(Aabb::between(pose.place(bounds.min()), pose.place(bounds.max())))
             }
-            Owned::Aabb(bounds) => Owned::Obb(bounds.moved(pose)),
-            Owned::Obb(shape) => Owned::Obb(shape.moved(pose)),
-            Owned::Segment(shape) => Owned::Segment(shape.moved(pose)),
-            Owned::Ray(shape) => Owned::Ray(shape.moved(pose)),
-            Owned::Triangle(shape) => Owned::Triangle(shape.moved(pose)),
-            Owned::Plane(shape) => Owned::Plane(shape.moved(pose)),
-            Owned::HalfSpace(shape) => Owned::HalfSpace(shape.moved(pose)),
-            Owned::Capsule(shape) => Owned::Capsule(shape.moved(pose)),
-            Owned::Cylinder(shape) => Owned::Cylinder(shape.moved(pose)),
-            Owned::Cone(shape) => Owned::Cone(shape.moved(pose)),
+            Owned::Aabb(bounds) => Owned::Obb(bounds.at(pose)),
+            Owned::Obb(shape) => Owned::Obb(shape.at(pose)),
+            Owned::Segment(shape) => Owned::Segment(shape.at(pose)),
+            Owned::Ray(shape) => Owned::Ray(shape.at(pose)),
+            Owned::Triangle(shape) => Owned::Triangle(shape.at(pose)),
+            Owned::Plane(shape) => Owned::Plane(shape.at(pose)),
+            Owned::HalfSpace(shape) => Owned::HalfSpace(shape.at(pose)),
+            Owned::Capsule(shape) => Owned::Capsule(shape.at(pose)),
+            Owned::Cylinder(shape) => Owned::Cylinder(shape.at(pose)),
+            Owned::Cone(shape) => Owned::Cone(shape.at(pose)),
             Owned::Hull(hull, inner) => Owned::Hull(Arc::clone(hull), pose.placing(inner)),
             Owned::Custom(shape, inner) => Owned::Custom(Arc::clone(shape), pose.placing(inner)),
-            Owned::Compound(shape) => Owned::Compound(shape.at(pose.placing(&shape.pose()))),
-            Owned::FilledPolygon(shape) => Owned::FilledPolygon(shape.at(pose.placing(&shape.pose()))),
-            Owned::Polyline(shape) => Owned::Polyline(shape.at(pose.placing(&shape.pose()))),
-            Owned::HeightField(shape) => Owned::HeightField(shape.at(pose.placing(&shape.pose()))),
-            Owned::SurfaceMesh(shape) => Owned::SurfaceMesh(shape.at(pose.placing(&shape.pose()))),
+            Owned::Compound(shape) => Owned::Compound(shape.at(pose)),
+            Owned::FilledPolygon(shape) => Owned::FilledPolygon(shape.at(pose)),
+            Owned::Polyline(shape) => Owned::Polyline(shape.at(pose)),
+            Owned::HeightField(shape) => Owned::HeightField(shape.at(pose)),
+            Owned::SurfaceMesh(shape) => Owned::SurfaceMesh(shape.at(pose)),
         }
     }
 
-    fn view(&self) -> View<'_, V> {
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
         match self {
-            Owned::Ball(shape) => shape.view(),
-            Owned::Aabb(shape) => shape.view(),
-            Owned::Obb(shape) => shape.view(),
-            Owned::Segment(shape) => shape.view(),
-            Owned::Ray(shape) => shape.view(),
-            Owned::Triangle(shape) => shape.view(),
-            Owned::Plane(shape) => shape.view(),
-            Owned::HalfSpace(shape) => shape.view(),
-            Owned::Capsule(shape) => shape.view(),
-            Owned::Cylinder(shape) => shape.view(),
-            Owned::Cone(shape) => shape.view(),
-            Owned::Hull(hull, pose) => hull.at(*pose).into_view(),
+            Owned::Ball(shape) => shape.shape_ref(),
+            Owned::Aabb(shape) => shape.shape_ref(),
+            Owned::Obb(shape) => shape.shape_ref(),
+            Owned::Segment(shape) => shape.shape_ref(),
+            Owned::Ray(shape) => shape.shape_ref(),
+            Owned::Triangle(shape) => shape.shape_ref(),
+            Owned::Plane(shape) => shape.shape_ref(),
+            Owned::HalfSpace(shape) => shape.shape_ref(),
+            Owned::Capsule(shape) => shape.shape_ref(),
+            Owned::Cylinder(shape) => shape.shape_ref(),
+            Owned::Cone(shape) => shape.shape_ref(),
+            Owned::Hull(hull, pose) => hull.at(pose).into_view(),
             Owned::Custom(shape, pose) => Custom::new(shape.as_ref(), *pose).into_view(),
-            Owned::Compound(shape) => shape.view(),
-            Owned::FilledPolygon(shape) => shape.view(),
-            Owned::Polyline(shape) => shape.view(),
-            Owned::HeightField(shape) => shape.view(),
-            Owned::SurfaceMesh(shape) => shape.view(),
+            Owned::Compound(shape) => shape.shape_ref(),
+            Owned::FilledPolygon(shape) => shape.shape_ref(),
+            Owned::Polyline(shape) => shape.shape_ref(),
+            Owned::HeightField(shape) => shape.shape_ref(),
+            Owned::SurfaceMesh(shape) => shape.shape_ref(),
         }
     }
 }
 
-impl<V: Vector> Shaped for AnyShape<V> {
+impl<V: Vector> Shape for AnyShape<V> {
     type Vector = V;
     #[inline(always)]
     fn is_dynamic() -> bool {
         true
     }
-    fn view(&self) -> View<'_, V> {
-        let view = self.owned.view();
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        let view = self.owned.shape_ref();
         if self.rounding == V::Scalar::ZERO {
             return view;
         }
         match view.convex() {
             Some(convex) => {
                 let radius = (convex.radius + self.rounding).min(V::Scalar::MAX);
-                View::Convex(Convex { radius, ..convex })
+                ShapeRef::Convex(Convex { radius, ..convex })
             }
             None => view,
         }

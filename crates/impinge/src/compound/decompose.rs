@@ -1,28 +1,33 @@
-//! Concave meshes as a few convex parts.
+//! Convex decomposition of meshes.
 //!
-//! A part is what lies of the mesh on some side of each of the planes that made it, in a cell of space, and stands for the
-//! convex hull of that. While a hull reaches further from the mesh than it may, the worst part is cut in two by a plane; in
-//! the end parts are joined again where the hull of both is close enough as well.
+//! A part is the mesh within a cell of space: on one side of each plane that cut it off. It is represented by
+//! the convex hull of that. While a hull reaches further from the mesh than the tolerance, the worst part is
+//! cut in two by a plane. At the end, parts are joined again where their common hull is close enough as well.
 //!
-//! No caps are needed, only a few of their corners. Let p be a corner of the hull of all that is solid in a cell.
+//! No caps are needed, only a few of their corners. Let p be a corner of the hull of the solid in a cell.
 //!
-//! - If not all of the cell around p is solid, p is on the surface, on a piece that the planes left in the cell.
-//! - If all of it is, p is no more between points of the cell than between solid ones: it is a corner of the cell.
+//! - If part of the cell around p is empty, p is on the surface, on a piece that the planes left in the cell.
+//! - If the cell around p is all solid, p is between points of the cell only if it is between solid points.
+//!   So p is a corner of the cell.
 //!
-//! So the pieces of the surface, with those corners of the cell around which it is solid, have a hull that holds all that
-//! is solid in the cell. Cells fill space: **the parts cover all triangles, and the solid that they enclose**, whatever the
-//! planes are. One plane or two have no such corners; three have one where they meet inside of the solid.
+//! So the pieces of the surface, with the cell corners around which the cell is solid, have a hull that
+//! contains all solid in the cell. Cells fill space: **the parts cover all triangles, and the solid that they
+//! enclose**, for any choice of planes. One plane or two have no such corners; three have one if they meet
+//! inside the solid.
 //!
-//! An open sheet encloses nothing, so it is enough that its triangles lie in some hull: it may be left whole beside a plane
-//! that goes through it.
+//! An open sheet encloses nothing, so it suffices that its triangles lie in some hull: it may stay whole
+//! beside a plane that intersects it.
 //!
-//! What is around a corner is asked a few roundings further in, as faces of the mesh may lie in the planes. What is up to a
-//! rounding across a plane counts as being in it. So all this holds up to about 1e-8 of the size of the mesh, and in `f32` up to one
-//! rounding of the coordinates of what was cut.
+//! The test around a corner uses points a few roundings further in, as faces of the mesh may lie in the
+//! planes. Points up to one rounding across a plane count as in it. So all this holds up to about 1e-8 of the
+//! size of the mesh, and in `f32` up to one rounding of the coordinates of cut triangles.
 //!
-//! Source of the idea: Mamou & Ghorbel, "A Simple and Efficient Approach for 3D Mesh Approximate Convex Decomposition",
-//! 2009 (V-HACD); Wei, Liu, Ling & Su, "Approximate Convex Decomposition for 3D Meshes with Collision-Aware Concavity and
-//! Tree Search", 2022 (CoACD), from which we have it that a measure by volume alone overlooks what matters to collisions.
+//! Sources of the idea:
+//!
+//! - Mamou & Ghorbel, "A Simple and Efficient Approach for 3D Mesh Approximate Convex Decomposition", 2009
+//!   (V-HACD)
+//! - Wei, Liu, Ling & Su, "Approximate Convex Decomposition for 3D Meshes with Collision-Aware Concavity and
+//!   Tree Search", 2022 (CoACD), which shows that a measure by volume alone misses what matters to collisions
 
 mod cell;
 mod cut;
@@ -37,20 +42,21 @@ use rayon::prelude::*;
 
 use super::{Compound, CompoundError};
 use crate::math::{Pose, Vector};
-use crate::narrow::Project;
+use crate::narrow::Query;
 use crate::shape::{Aabb, Hull, Mesh, Triangle};
 use cell::Cell;
 use cut::{Cut, Fragment, Plane};
 use deviation::Yardstick;
 use planes::{Crease, creases, planes_to_try};
 
-/// A cut that leaves nearly all on one side costs so much of the size of the part; it decides between equals.
+/// Cost of a cut that leaves nearly everything on one side, as a share of the size of the part; it decides
+/// ties.
 const PRICE_OF_IMBALANCE: f64 = 0.02;
 
-/// After joining there may be room for further cuts; more rounds than this gain little.
+/// Maximum number of rounds: joining may make further cuts possible, but more rounds gain little.
 const MOST_ROUNDS: usize = 4;
 
-/// How far and how finely a mesh is taken apart by [`decompose`].
+/// Options of [`decompose`]: the tolerance and the maximum number of parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DecomposeOptions {
     tolerance: f64,
@@ -58,11 +64,13 @@ pub struct DecomposeOptions {
 }
 
 impl DecomposeOptions {
-    /// Parts may reach so far from the mesh, as a share of the diagonal of the box around it (above 0, up to 1). There are at most 32,
-    /// unless [`Self::with_max_parts`] says otherwise.
+    /// Creates options with a tolerance, and a maximum of 32 parts.
+    ///
+    /// The tolerance bounds how far parts reach from the mesh. It is a fraction of the diagonal of the mesh's
+    /// bounding box, above 0 and at most 1. [`Self::with_max_parts`] changes the number of parts.
     ///
     /// # Errors
-    /// If the tolerance is not above 0 and up to 1.
+    /// If the tolerance is not above 0 and at most 1.
     ///
     /// ```
     /// use impinge::compound::DecomposeOptions;
@@ -78,56 +86,59 @@ impl DecomposeOptions {
         Ok(DecomposeOptions { tolerance, ..Self::default() })
     }
 
-    /// At most so many parts, at least 1. Where so few cannot be as close as the tolerance wants, they reach further.
+    /// Sets the maximum number of parts, at least 1.
+    ///
+    /// If this is too few for the tolerance, the parts reach further from the mesh.
     ///
     /// # Errors
-    /// If no part is allowed.
+    /// If the maximum is 0.
     pub fn with_max_parts(self, max_parts: usize) -> Result<Self, CompoundError> {
         if max_parts == 0 {
-            return Err(CompoundError::NoPartsWanted);
+            return Err(CompoundError::ZeroMaxParts);
         }
         Ok(DecomposeOptions { max_parts, ..self })
     }
 
-    /// How far parts may reach from the mesh, as a share of its diagonal.
+    /// Returns how far parts may reach from the mesh, as a fraction of its diagonal.
     pub fn tolerance(&self) -> f64 {
         self.tolerance
     }
 
-    /// How many parts there may be.
+    /// Returns the maximum number of parts.
     pub fn max_parts(&self) -> usize {
         self.max_parts
     }
 }
 
 impl Default for DecomposeOptions {
-    /// Up to 2% of the diagonal and 32 parts.
+    /// Returns a tolerance of 2% of the diagonal and a maximum of 32 parts.
     fn default() -> Self {
         DecomposeOptions { tolerance: 0.02, max_parts: 32 }
     }
 }
 
-/// What [`decompose`] found.
+/// Result of [`decompose`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Decomposed<V: Vector> {
-    /// Convex parts, the largest first. They may overlap where they were joined again.
+pub struct Decomposition<V: Vector> {
+    /// Convex parts, the largest first. Parts that were joined again may overlap others.
     pub parts: Vec<Hull<V>>,
-    /// How far the parts reach from the mesh: the largest distance of a sample of their points from what is solid of it.
+    /// How far the parts reach from the mesh: the maximum distance from sampled points of the parts to the
+    /// solid of the mesh.
     pub concavity: V::Scalar,
-    /// The volumes of the parts, summed, over that of the mesh: 1 is perfect. None if the mesh encloses no volume, or is
-    /// not closed.
+    /// The sum of the volumes of the parts, divided by the volume of the mesh; 1 is optimal. `None` if the
+    /// mesh encloses no volume or is not closed.
     pub tightness: Option<f64>,
 }
 
-impl<V: Vector> Decomposed<V> {
-    /// The parts as one shape.
+impl<V: Vector> Decomposition<V> {
+    /// Returns the parts as one shape.
     ///
     /// # Errors
     /// If there are more than 2³² − 1 parts.
     ///
     /// ```
     /// use glam::DVec3;
-    /// use impinge::compound::{Decomposed, DecomposeOptions, decompose};
+    /// use impinge::compound::{Decomposition, DecomposeOptions, decompose};
     /// use impinge::prelude::*;
     /// use impinge::shape::{Ball, Mesh};
     /// // Two cubes, 2 apart, in one mesh.
@@ -136,9 +147,9 @@ impl<V: Vector> Decomposed<V> {
     /// let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     /// let quads = quads.into_iter().chain(quads.map(|quad| quad.map(|i| i + 8)));
     /// let mesh = Mesh::new(corners, quads.flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).collect())?;
-    /// let found: Decomposed<DVec3> = decompose(&mesh, &DecomposeOptions::default())?;
+    /// let found: Decomposition<DVec3> = decompose(&mesh, &DecomposeOptions::default())?;
     /// let cubes = found.into_compound()?;
-    /// // The gap is free, as it would not be of the hull.
+    /// // The gap between the cubes is empty; the convex hull would fill it.
     /// let between = Ball::new(DVec3::new(2.0, 0.5, 0.5), 0.25)?;
     /// assert_eq!(cubes.shapes().len(), 2);
     /// assert!((cubes.distance(&between) - 0.75).abs() < 1e-9);
@@ -149,24 +160,25 @@ impl<V: Vector> Decomposed<V> {
     }
 }
 
-/// Takes a mesh in space apart into convex parts that together cover it.
+/// Decomposes a 3D mesh into convex parts that together cover it.
 ///
-/// Meshes need not be closed, nor clean. Of closed ones the inside is covered too, and counts as part of the mesh; of open
-/// ones the parts are hulls of pieces of the surface. The same mesh always gives the same parts. A mesh that is convex up
-/// to the tolerance gives one part.
+/// The mesh need not be closed or clean. The interior of a closed mesh is covered too and counts as part of
+/// the mesh; for an open one, the parts are hulls of pieces of the surface. The result is deterministic. A
+/// mesh that is convex up to the tolerance gives one part.
 ///
-/// If the number of parts does not suffice, [`Decomposed::concavity`] says how far off they are. Time grows with the
-/// triangles times the parts: about half a second for 1,500 triangles in 10 parts, 10 s for 100,000 in 12; see docs/decompose.md.
+/// If the number of parts does not suffice, [`Decomposition::concavity`] reports the remaining deviation.
+/// Time grows with the number of triangles times the number of parts: about half a second for 1,500 triangles
+/// in 10 parts, 10 s for 100,000 in 12; see docs/decompose.md.
 ///
 /// # Errors
-/// If the mesh has no triangles, or a corner that none of them uses is beyond all floats in units of its size.
+/// If the mesh has no triangles, or an unused corner overflows in units of the mesh's size.
 ///
 /// ```
 /// use glam::DVec3;
 /// use impinge::compound::{DecomposeOptions, decompose};
 /// use impinge::prelude::*;
 /// use impinge::shape::{Ball, Mesh};
-/// // An L: two boxes that share a face, as the union of their corners' prism.
+/// // An L-shaped prism: two boxes that share a face.
 /// let outline = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
 /// let corners = [0.0, 1.0].into_iter().flat_map(|z| outline.map(|[x, y]| DVec3::new(x, y, z))).collect();
 /// let mut triangles = vec![[0, 2, 1], [0, 3, 2], [0, 4, 3], [0, 5, 4], [6, 7, 8], [6, 8, 9], [6, 9, 10], [6, 10, 11]];
@@ -177,23 +189,22 @@ impl<V: Vector> Decomposed<V> {
 /// let letter = decompose(&Mesh::new(corners, triangles)?, &DecomposeOptions::default())?;
 /// assert_eq!(letter.parts.len(), 2);
 /// assert!((letter.tightness.unwrap() - 1.0).abs() < 1e-9);
-/// // Nothing is in the corner between the two.
+/// // The corner between the two boxes is empty.
 /// let ball = Ball::new(DVec3::new(2.0, 2.0, 0.5), 0.5)?;
 /// assert!((letter.into_compound()?.distance(&ball) - 0.5).abs() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[doc(alias("V-HACD", "CoACD", "convex_decomposition"))]
 pub fn decompose<V: Vector<Double = DVec3>>(
     mesh: &Mesh<V>,
     settings: &DecomposeOptions,
-) -> Result<Decomposed<V>, CompoundError> {
+) -> Result<Decomposition<V>, CompoundError> {
     let used = || mesh.triangles().iter().flatten().map(|&vertex| mesh.positions()[vertex as usize]);
     let bounds = Aabb::from_points(used()).map_err(|_| CompoundError::NoTriangles)?;
-    // A power of two brings the mesh to a size whose volume neither overflows nor vanishes; no digit is lost.
-    let largest: f64 = bounds.min().abs().max(bounds.max().abs()).largest().into();
+    // A power of two scales the mesh to a size whose volume neither overflows nor vanishes; no digit is lost.
+    let largest: f64 = bounds.min().abs().max(bounds.max().abs()).max_element().into();
     let (_, exponent) = libm::frexp(largest);
     let scale = if largest > 0.0 { libm::ldexp(1.0, (-exponent).clamp(-1000, 1000)) } else { 1.0 };
-    // Of corners that no triangle has, it does not matter where they are.
+    // The positions of corners without a triangle do not matter.
     let mut positions = vec![DVec3::ZERO; mesh.positions().len()];
     for &vertex in mesh.triangles().as_flattened() {
         positions[vertex as usize] = mesh.positions()[vertex as usize].to_double() * scale;
@@ -219,22 +230,22 @@ pub fn decompose<V: Vector<Double = DVec3>>(
             .total_cmp(&a.volume())
             .then(order(a).partial_cmp(&order(b)).unwrap_or(std::cmp::Ordering::Equal))
     });
-    Ok(Decomposed {
+    Ok(Decomposition {
         parts,
         concavity: crate::math::rounded_up(concavity),
         tightness: volume.map(|volume| covered / volume),
     })
 }
 
-/// A part: pieces of triangles, the space that was left for them, and the hull of all that is solid there.
+/// A part: pieces of triangles, their cells of space, and the hull of the solid in them.
 struct Part {
     fragments: Vec<Fragment>,
-    /// One, and those of parts that were joined with it.
+    /// Its cell, and those of the parts joined with it.
     cells: Vec<Cell>,
     hull: Hull<DVec3>,
-    /// How far the hull reaches from the mesh, as measured.
+    /// Measured distance that the hull reaches from the mesh.
     deviation: f64,
-    /// No plane cuts it.
+    /// No plane cuts the part.
     is_final: bool,
 }
 
@@ -242,12 +253,12 @@ struct Part {
 struct Workshop {
     yardstick: Yardstick,
     creases: Vec<Crease>,
-    /// What a cut may be off, as lengths.
+    /// Error bound of a cut, as a length.
     rounding: f64,
     tolerance: f64,
-    /// How many open sheets there are.
+    /// The number of open sheets.
     sheets: usize,
-    /// Is no sheet cut while others are in the same part? Where there may be as many parts.
+    /// Sheets are not cut while a part holds several of them; applies if the number of parts allows it.
     keeps_sheets: bool,
     parts: Vec<Part>,
 }
@@ -288,12 +299,12 @@ impl Workshop {
         Some(Part { fragments, cells, hull, deviation, is_final: false })
     }
 
-    /// The hull of what is solid in cells, given what lies of the surface in them. `None` if there is nothing.
+    /// The hull of the solid in cells, given the pieces of the surface in them. `None` if there is none.
     fn hull(&self, fragments: &[Fragment], cells: &[Cell]) -> Option<Hull<DVec3>> {
         let points: Vec<DVec3> = fragments.iter().flat_map(|fragment| fragment.corners).collect();
         let of_surface = Hull::new(&points).ok();
         let is_missed = |corner: DVec3| {
-            of_surface.as_ref().is_none_or(|hull| hull.project(corner).distance > self.rounding)
+            of_surface.as_ref().is_none_or(|hull| hull.project_point(corner).distance > self.rounding)
         };
         let mut corners: Vec<DVec3> = cells
             .iter()
@@ -308,7 +319,8 @@ impl Workshop {
         Hull::new(&corners).ok()
     }
 
-    /// Cuts and joins, until no part is too far off or there are enough that cannot be joined.
+    /// Cuts and joins, until every part is within the tolerance, or there is the maximum of parts and none
+    /// can be joined.
     fn work(&mut self, most: usize) {
         self.keeps_sheets = self.sheets <= most;
         for _ in 0..MOST_ROUNDS {
@@ -322,7 +334,8 @@ impl Workshop {
         }
     }
 
-    /// Cuts the part that is furthest off, until none is too far off or there are enough.
+    /// Cuts the part with the largest deviation, until all are within the tolerance or the maximum is
+    /// reached.
     fn cut(&mut self, most: usize) {
         while self.parts.len() < most {
             let is_open = |part: &Part| part.deviation > self.tolerance && !part.is_final;
@@ -349,7 +362,7 @@ impl Workshop {
         }
     }
 
-    /// The cut with the least hulls on both sides, of those that are tried.
+    /// The candidate cut with the smallest hulls on both sides.
     fn best_cut(&self, part: &Part) -> Option<Cut> {
         let planes = planes_to_try(part.hull.bounds(), &self.creases, self.rounding);
         let has_several = part.fragments.iter().any(|fragment| fragment.sheet != part.fragments[0].sheet);
@@ -386,7 +399,8 @@ impl Workshop {
 
     /// Joins parts whose common hull is close enough, those first that add the least.
     fn join(&mut self) {
-        // What is known of pairs, by the names of their parts: what joining them adds, if they can be joined.
+        // Known pairs, by the names of their parts: the volume that joining adds, or `None` if they cannot be
+        // joined.
         let mut known: BTreeMap<[usize; 2], Option<f64>> = BTreeMap::new();
         let mut names: Vec<usize> = (0..self.parts.len()).collect();
         loop {
@@ -425,7 +439,8 @@ impl Workshop {
         apart.cmple(reach).all()
     }
 
-    /// What the hull of two parts adds to their volumes, the hull, and how far it reaches from the mesh; unless it is too far.
+    /// The volume that the hull of two parts adds to theirs, the hull, and its deviation; `None` if that
+    /// exceeds the tolerance.
     fn joined(&self, [a, b]: [usize; 2]) -> Option<(f64, Hull<DVec3>, f64)> {
         let [a, b] = [a, b].map(|part| &self.parts[part]);
         let corners: Vec<DVec3> = a.hull.vertices().iter().chain(b.hull.vertices()).copied().collect();
@@ -435,7 +450,7 @@ impl Workshop {
             .then(|| (hull.volume() - a.hull.volume() - b.hull.volume(), hull, deviation))
     }
 
-    /// What the mesh encloses, if it is closed.
+    /// The volume that the mesh encloses, if it is closed.
     fn volume(&self) -> Option<f64> {
         let mesh = self.yardstick.mesh();
         let volume = surface::signed_volume(mesh);

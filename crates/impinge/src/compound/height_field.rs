@@ -6,14 +6,19 @@ use self::ground::Ground;
 use super::CompoundError;
 use super::placed::{Placed, placed_parts};
 use crate::math::{Pose, Vector};
-use crate::shape::{Aabb, Parts, ShapeError, Shaped, View};
+use crate::shape::{Aabb, CompositeShape, Shape, ShapeError, ShapeRef};
 
-/// In space: heights y over a grid in x and z, with two triangles in each cell; in the plane: heights y over x, with a
-/// segment in each cell. It is a surface without a thickness; its front is above.
+/// Ground as heights over a grid.
 ///
-/// Height `column + row · columns` stands at x = column · spacing, z = row · spacing. Cells are numbered likewise, with one
-/// column and row less. The parts of cell `c` are in space the triangles `2c`, on the side of greater z, and `2c + 1`; in
-/// the plane the segment `c`. In space the diagonal runs from the lesser to the greater x and z.
+/// - In 3D: heights y over a grid in x and z, with two triangles in each cell.
+/// - In 2D: heights y over x, with a segment in each cell.
+///
+/// A height field is a surface without thickness; its front is above.
+///
+/// Height `column + row · columns` is at x = column · spacing, z = row · spacing. Cells are numbered in the
+/// same way, with one column and row less. In 3D the parts of cell `c` are the triangles `2c`, on the side of
+/// greater z, and `2c + 1`; in 2D its part is the segment `c`. In 3D the diagonal runs from the lesser to the
+/// greater x and z.
 ///
 /// ```text
 ///   z
@@ -32,10 +37,10 @@ use crate::shape::{Aabb, Parts, ShapeError, Shaped, View};
 /// use impinge::shape::Ball;
 /// // A level square of 2 × 2 cells, with its middle above the origin.
 /// let terrace = HeightField::<Vec3>::new(vec![0.5; 9], 3, [4.0, 4.0])?;
-/// let terrace = terrace.at(Pose::from_translation(Vec3::new(-4.0, 5.0, -4.0)));
+/// let terrace = terrace.at(&Pose::from_translation(Vec3::new(-4.0, 5.0, -4.0)));
 /// let bird = Ball::new(Vec3::new(3.0, 7.5, 1.5), 0.5)?;
 /// assert_eq!(terrace.distance(&bird), 1.5);
-/// // Without the cell below, an edge of it is nearest; the pose stays.
+/// // Without the cell below, an edge of that cell is closest; the pose stays.
 /// let torn = terrace.with_holes(|cell| cell == 3);
 /// assert_eq!((torn.distance(&bird), torn.pose()), (2.0, terrace.pose()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -46,12 +51,16 @@ pub struct HeightField<V: Vector> {
 }
 
 impl<V: Vector> HeightField<V> {
-    /// Heights row after row, each of `columns` heights; `spacing` along x and z. In the plane there is one row, and the
-    /// second spacing does not matter.
+    /// Creates a height field from its heights, row by row, with `columns` heights per row.
+    ///
+    /// `spacing` is the distance between heights along x and z. In 2D there is one row, and the second
+    /// spacing is ignored.
     ///
     /// # Errors
-    /// If a height or the size of it all is not finite, a spacing is negative or not finite, heights do not fill the rows, or there
-    /// are more than 2³² − 1 parts.
+    /// - A height or the total size is not finite.
+    /// - A spacing is negative or not finite.
+    /// - The heights do not fill the rows.
+    /// - There are more than 2³² − 1 parts.
     ///
     /// ```
     /// use glam::Vec3;
@@ -93,31 +102,32 @@ impl<V: Vector> HeightField<V> {
         Ok(HeightField { placed: Placed::new(ground) })
     }
 
-    /// The same ground with holes: nothing is left of the cells that `is_hole` picks by their numbers.
+    /// Returns the same ground with holes: `is_hole` gets the number of each cell and returns whether to
+    /// remove it.
     #[must_use]
     pub fn with_holes(&self, is_hole: impl Fn(usize) -> bool) -> Self {
         let mut ground = self.placed.parts.as_ref().clone();
         ground.dig(is_hole);
-        HeightField { placed: Placed::new(ground).at(self.placed.pose) }
+        HeightField { placed: Placed::new(ground).at(&self.placed.pose) }
     }
 
-    /// How many cells there are, holes included.
+    /// Returns the number of cells, including holes.
     pub fn cells(&self) -> usize {
         self.placed.parts.cells()
     }
 
-    /// The heights, row after row, each of [`columns`](Self::columns) heights.
+    /// Returns the heights, row by row, each row of [`columns`](Self::columns) heights.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::compound::HeightField;
     /// let hill = HeightField::<Vec3>::new(vec![0.0, 1.0, 0.0, 0.0, 3.0, 0.0], 3, [2.0, 5.0])?.with_holes(|cell| cell == 1);
-    /// // Where its heights stand, to be drawn: beside the pose, all there is to know.
+    /// // The corners to draw, from the heights, the spacing and the pose.
     /// let corners: Vec<Vec3> = (hill.heights().iter().enumerate())
     ///     .map(|(number, &height)| {
     ///         let (column, row) = (number % hill.columns(), number / hill.columns());
     ///         let [along_x, along_z] = hill.spacing();
-    ///         hill.pose().apply(Vec3::new(column as f32 * along_x, height, row as f32 * along_z))
+    ///         hill.pose().transform_point(Vec3::new(column as f32 * along_x, height, row as f32 * along_z))
     ///     })
     ///     .collect();
     /// assert_eq!((corners.len(), corners[4]), (6, Vec3::new(2.0, 3.0, 5.0)));
@@ -129,7 +139,7 @@ impl<V: Vector> HeightField<V> {
         self.placed.parts.heights()
     }
 
-    /// How many heights a row has.
+    /// Returns the number of heights per row.
     ///
     /// ```
     /// use glam::Vec2;
@@ -142,12 +152,12 @@ impl<V: Vector> HeightField<V> {
         self.placed.parts.columns()
     }
 
-    /// How far heights are apart along x and along z; in the plane the second does not matter.
+    /// Returns the distance between heights along x and along z; in 2D the second is ignored.
     pub fn spacing(&self) -> [V::Scalar; 2] {
         self.placed.parts.spacing()
     }
 
-    /// Is nothing left of a cell? Of a number that no cell has, nothing was taken.
+    /// Returns whether a cell is a hole; `false` for a number beyond the cells.
     pub fn is_hole(&self, cell: usize) -> bool {
         self.placed.parts.is_hole(cell)
     }

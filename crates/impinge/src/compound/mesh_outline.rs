@@ -1,16 +1,16 @@
-//! What bounds a mesh in the plane, as a shape: the edges that do not only divide its area.
+//! The boundary of a 2D mesh as a shape: the edges that do not only divide its area.
 //!
-//! Each is told by the number of its triangle.
+//! Each edge is reported by the number of its triangle.
 
 use std::sync::Arc;
 
 use super::placed::LocalParts;
 use super::search::Boxes;
-use crate::cull::Model;
+use crate::assembly::Model;
 use crate::math::{Pose, Vector};
-use crate::shape::{Segment, View};
+use crate::shape::{Segment, ShapeRef};
 
-/// The edges, found when they are first asked for, once for a model.
+/// The edges, computed on first use, once per model.
 #[derive(Debug)]
 pub(super) struct MeshOutline<V: Vector>(pub Arc<Model<V>>);
 
@@ -18,10 +18,10 @@ impl<V: Vector> LocalParts<V> for MeshOutline<V> {
     fn boxes(&self) -> &dyn Boxes<V> {
         self.0.outline().tree()
     }
-    fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {
+    fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(ShapeRef<'_, V>)) {
         let ends = self.0.outline().edge(number).ends;
         let [a, b] = ends.map(|end| pose.place(self.0.mesh().positions()[end as usize]));
-        visit(View::Segment(Segment::between(a, b)));
+        visit(ShapeRef::Segment(Segment::between(a, b)));
     }
     fn told(&self, number: u32) -> u32 {
         self.0.outline().edge(number).triangle

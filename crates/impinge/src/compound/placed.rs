@@ -1,64 +1,65 @@
-//! Parts at a pose: what all shapes of many parts have in common.
+//! Parts at a pose: the common code of all shapes of many parts.
 //!
-//! Trees stay in local coordinates. A region of the world is carried back to them, grown by what rounding may do to the
-//! placed parts; so one tree serves all poses.
+//! Trees stay in local coordinates. A query region is transformed to local coordinates and grown by the
+//! rounding of the placed parts, so one tree serves all poses.
 
 use std::cell::Cell;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::cull::Body;
+use crate::assembly::Instance;
+use crate::bvh::MeshBvh;
 use crate::math::{Pose, Scalar, Vector};
-use crate::narrow::Relate;
-use crate::shape::{Aabb, Ahead, Parts, ShowSweptPart, Swept, SweptRegion, View};
-use crate::tree::MeshTree;
+use crate::narrow::Collide;
+use crate::shape::{Aabb, Ahead, CompositeShape, ShapeRef, ShowSweptPart, Swept, SweptRegion};
 
 use super::search::{Boxes, Line, Near};
 
-/// The sine of the angle up to which a way counts as level: a few times what the normals of flat ground are off by, where shapes rest
-/// right beside an edge.
+/// The sine of the angle up to which a direction counts as level: a few times the error of the normals of
+/// flat ground, where shapes rest right beside an edge.
 const LEVEL: f64 = 1e-3;
 
 /// Parts in local coordinates.
 pub(super) trait LocalParts<V: Vector>: Send + Sync {
-    /// Where they are found.
+    /// The search structure of the parts.
     fn boxes(&self) -> &dyn Boxes<V>;
-    /// Shows one part where a pose takes it.
-    fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>));
-    /// The number by which a part is told.
+    /// Passes one part, placed by a pose, to `visit`.
+    fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(ShapeRef<'_, V>));
+    /// The number under which a part is reported.
     fn told(&self, number: u32) -> u32 {
         number
     }
-    /// Calls `visit` for every part that what goes along a line may meet; it answers how far along the line is still of interest.
+    /// Calls `visit` for every part that may meet the path along a line; it returns how far along the line is
+    /// still relevant.
     fn along(&self, line: &Line<V>, visit: &mut dyn FnMut(u32) -> f64) {
         self.boxes().search(line, &mut |part| line.last.set(visit(part)));
     }
-    /// No coordinate of them is greater.
+    /// An upper bound of the absolute values of all coordinates.
     fn reach(&self) -> f64 {
         let bounds = self.boxes().bounds();
-        bounds.map_or(0.0, |bounds| bounds.min().abs().max(bounds.max().abs()).largest().into())
+        bounds.map_or(0.0, |bounds| bounds.min().abs().max(bounds.max().abs()).max_element().into())
     }
-    /// The corners of a part of a surface; none of what is not.
+    /// The corners of a part of a surface; none for other parts.
     fn corners(&self, _number: u32) -> SmallVec<[V; 3]> {
         SmallVec::new()
     }
-    /// Calls `visit` for the corners of the other parts that have some corners of one, picked by their places in it.
+    /// Calls `visit` for all corners of every other part that shares the picked corners of this part.
     fn each_neighbour(&self, _number: u32, _picked: &[usize], _visit: &mut dyn FnMut(V)) {}
-    /// The tree of a mesh, if it is one, whose triangles are then the items.
-    fn mesh_tree(&self) -> Option<&MeshTree<V>> {
+    /// The tree of a mesh, whose triangles are then the parts; `None` for other shapes.
+    fn mesh_bvh(&self) -> Option<&MeshBvh<V>> {
         None
     }
-    /// The mesh that a pose has placed, if it is one.
-    fn body(&self, _pose: &Pose<V>) -> Option<Body<'_, V>> {
+    /// The mesh placed by a pose; `None` for other shapes.
+    fn body(&self, _pose: &Pose<V>) -> Option<Instance<'_, V>> {
         None
     }
-    /// Does it enclose nothing, although its mesh may be closed?
+    /// Returns whether the shape is only a surface, even if its mesh is closed.
     fn is_hollow(&self) -> bool {
         false
     }
-    /// Is a point enclosed by a closed surface, which a pose has placed?
-    fn encloses(&self, _pose: &Pose<V>, _point: V) -> bool {
+    /// Returns whether a closed surface, placed by a pose, contains a point.
+    fn contains_point(&self, _pose: &Pose<V>, _point: V) -> bool {
         false
     }
 }
@@ -77,28 +78,28 @@ impl<V: Vector, P> Clone for Placed<V, P> {
 }
 
 impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
-    /// Parts where they were given.
+    /// The parts at the identity pose.
     pub fn new(parts: P) -> Self {
         Placed { parts: Arc::new(parts), pose: Pose::identity() }
     }
 
-    /// The same parts at another pose.
-    pub fn at(&self, pose: Pose<V>) -> Self {
-        Placed { parts: Arc::clone(&self.parts), pose }
+    /// The same parts; a pose that they have is composed with the new one.
+    pub fn at(&self, pose: &Pose<V>) -> Self {
+        Placed { parts: Arc::clone(&self.parts), pose: pose.placing(&self.pose) }
     }
 
-    /// The same, of the parts that `find` finds along a line in local coordinates.
+    /// The same, for the parts that `find` finds along a line in local coordinates.
     pub fn show_along(
         &self,
         start: V::Double,
         direction: V::Double,
         last: f64,
-        visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+        visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
         find: impl FnOnce(&Line<V>, &mut dyn FnMut(u32) -> f64),
     ) {
         let from = self.back(start - self.pose.translation.to_double());
         let heading = self.back(direction);
-        let half = V::Double::splat(self.slack(start.abs().sum()));
+        let half = V::Double::splat(self.slack(start.abs().element_sum()));
         find(&Line { from, heading, last: Cell::new(last), half }, &mut |number| {
             let mut still = last;
             self.parts.show(number, &self.pose, &mut |part| still = visit(self.parts.told(number), part));
@@ -106,21 +107,22 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         });
     }
 
-    /// A vector of the world in local coordinates.
+    /// A world vector in local coordinates.
     fn back(&self, vector: V::Double) -> V::Double {
         let columns = self.pose.rotation.columns();
         V::Double::from_fn(|axis| columns[axis].to_double().dot(vector))
     }
 
-    /// How far parts may be from where they should be, seen from what begins with coordinates up to `start`.
+    /// Bound on the position error of placed parts, for a query with start coordinates up to `start`.
     fn slack(&self, start: f64) -> f64 {
-        let size = self.parts.reach() + self.pose.translation.to_double().abs().sum();
-        // The rotation itself is off by up to 16 roundings, of the way gone as well; that way ends at the parts.
+        let size = self.parts.reach() + self.pose.translation.to_double().abs().element_sum();
+        // The rotation itself is off by up to 16 roundings, also for the length of the path, which ends at
+        // the parts.
         128.0 * V::Scalar::UNIT_ROUNDOFF.into() * (size + start)
     }
 
-    /// Is a point in the area that the parts cover, and not on what bounds that? Exact for the placed points.
-    pub fn covers(&self, outline: &dyn Parts<V>, point: V) -> bool {
+    /// Returns whether a point is in the covered area and not on its boundary. Exact for the placed points.
+    pub fn covers(&self, outline: &dyn CompositeShape<V>, point: V) -> bool {
         let place = Aabb::between(point, point);
         let (mut is_in, mut is_on) = (false, false);
         self.visit(place, &mut |_, part| {
@@ -135,18 +137,18 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
     }
 }
 
-impl<V: Vector, P: LocalParts<V>> Parts<V> for Placed<V, P> {
+impl<V: Vector, P: LocalParts<V>> CompositeShape<V> for Placed<V, P> {
     fn bounds(&self) -> Option<Aabb<V>> {
         let bounds = self.parts.boxes().bounds()?;
         let columns = self.pose.rotation.columns();
         Some(turned(&bounds, |i, j| columns[j][i].into(), self.pose.translation, V::ZERO, 0.0))
     }
 
-    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
+    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> Aabb<V>) {
         let columns = self.pose.rotation.columns();
-        // Parts are rounded where they are placed, however near to the origin the region is. How far they reach their boxes say:
-        // asked for its reach, a mesh would make its tree.
-        let largest = |bounds: Aabb<V>| bounds.min().abs().max(bounds.max().abs()).sum().into();
+        // Parts are rounded where they are placed, even if the region is near the origin. Their boxes give
+        // their extent; `reach` would make a mesh build its tree.
+        let largest = |bounds: Aabb<V>| bounds.min().abs().max(bounds.max().abs()).element_sum().into();
         let reach = self.parts.boxes().bounds().map_or(0.0, largest);
         let back = |region: &Aabb<V>| {
             turned(region, |i, j| columns[i][j].into(), V::ZERO, self.pose.translation, reach)
@@ -168,18 +170,18 @@ impl<V: Vector, P: LocalParts<V>> Parts<V> for Placed<V, P> {
         start: V::Double,
         direction: V::Double,
         last: f64,
-        visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+        visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
     ) {
         self.show_along(start, direction, last, visit, |line, show| self.parts.along(line, show));
     }
 
     fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSweptPart<'_, V>) {
-        if self.parts.mesh_tree().is_none() && !self.parts.boxes().follows_ways() {
+        if self.parts.mesh_bvh().is_none() && !self.parts.boxes().follows_ways() {
             let mut still = SweptRegion::new(swept);
             return self.visit(still.region, &mut |number, part| still.shrunk(visit(number, part)));
         }
         let translation = self.pose.translation.to_double();
-        let slack = self.slack(swept.middle.abs().sum() + swept.half.sum());
+        let slack = self.slack(swept.middle.abs().element_sum() + swept.half.element_sum());
         let local = |ahead: Ahead<V::Double>| Ahead {
             below: ahead
                 .below
@@ -196,7 +198,7 @@ impl<V: Vector, P: LocalParts<V>> Parts<V> for Placed<V, P> {
             ..*swept
         };
         let mut known = swept.ahead;
-        let Some(tree) = self.parts.mesh_tree() else {
+        let Some(tree) = self.parts.mesh_bvh() else {
             let half = here.half + V::Double::splat(here.margin);
             let last = Cell::new(known.last);
             let line = Line { from: here.middle, heading: here.motion, last, half };
@@ -215,17 +217,17 @@ impl<V: Vector, P: LocalParts<V>> Parts<V> for Placed<V, P> {
         &self,
         point: V::Double,
         limit: f64,
-        visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+        visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
     ) -> bool {
         let from = self.back(point - self.pose.translation.to_double());
-        // What is where it was given is not rounded.
-        let slack = if self.pose == Pose::identity() { 0.0 } else { self.slack(point.abs().sum()) };
+        // Parts at the identity pose are not rounded.
+        let slack = if self.pose == Pose::identity() { 0.0 } else { self.slack(point.abs().element_sum()) };
         let mut show = |number| {
             let mut still = limit;
             self.parts.show(number, &self.pose, &mut |part| still = visit(self.parts.told(number), part));
             still
         };
-        match self.parts.mesh_tree() {
+        match self.parts.mesh_bvh() {
             Some(tree) => tree.near_point(from, slack, limit, &mut show),
             None => {
                 let near = Near::<V> { point: from, limit: Cell::new(limit + slack) };
@@ -264,7 +266,7 @@ impl<V: Vector, P: LocalParts<V>> Parts<V> for Placed<V, P> {
         is_furthest
     }
 
-    fn body(&self) -> Option<Body<'_, V>> {
+    fn body(&self) -> Option<Instance<'_, V>> {
         self.parts.body(&self.pose)
     }
 
@@ -272,13 +274,13 @@ impl<V: Vector, P: LocalParts<V>> Parts<V> for Placed<V, P> {
         self.parts.is_hollow()
     }
 
-    fn encloses(&self, point: V) -> bool {
-        self.parts.encloses(&self.pose, point)
+    fn contains_point(&self, point: V) -> bool {
+        self.parts.contains_point(&self.pose, point)
     }
 }
 
-/// A box turned by a matrix and moved, grown by all roundings, those of coordinates up to `reach` as well: around
-/// (box − before)·matrix + after.
+/// A box rotated by a matrix and translated: around (box − before)·matrix + after. It is grown by all
+/// roundings, including those of coordinates up to `reach`.
 fn turned<V: Vector>(
     bounds: &Aabb<V>,
     matrix: impl Fn(usize, usize) -> f64,
@@ -289,7 +291,10 @@ fn turned<V: Vector>(
     let (low, high) = (bounds.min().to_double(), bounds.max().to_double());
     let (after, before) = (after.to_double(), before.to_double());
     let (middle, half) = (low * 0.5 + high * 0.5, high * 0.5 - low * 0.5);
-    let size = low.abs().max(high.abs()).sum() + after.abs().sum() + before.abs().sum() + reach;
+    let size = low.abs().max(high.abs()).element_sum()
+        + after.abs().element_sum()
+        + before.abs().element_sum()
+        + reach;
     let slack = 128.0 * V::Scalar::UNIT_ROUNDOFF.into() * size + f64::from(f32::MIN_POSITIVE);
     let most: f64 = V::Scalar::MAX.into();
     let end = |axis: usize, side: f64| {
@@ -297,27 +302,28 @@ fn turned<V: Vector>(
         let center = sum(&|j| matrix(axis, j) * (middle[j] - before[j])) + after[axis];
         let reach = sum(&|j| matrix(axis, j).abs() * half[j]) + slack;
         let end = center + side * reach;
-        // Regions without end stay without.
+        // Unbounded regions stay unbounded.
         let end = if end.is_finite() { end } else { side * most };
         V::Scalar::from_f64(end.clamp(-most, most))
     };
     Aabb::between(V::from_fn(|axis| end(axis, -1.0)), V::from_fn(|axis| end(axis, 1.0)))
 }
 
-/// What a shape of many parts can do, from what its parts can; of some that is an area, also from the outline around it.
+/// Implements the traits of a shape of many parts from its local parts; for an area, also from its outline.
 macro_rules! placed_parts {
     ($shape:ident $(, around it $outline:ident)?) => {
         impl<V: Vector> $shape<V> {
-            /// The same parts at another pose; nothing is copied.
+            /// Returns the shape placed by a pose. A shape that has a pose gets the product:
+            /// `s.at(&p).at(&q)` is placed by `q * p`. The parts are shared, not copied.
             #[must_use]
-            pub fn at(&self, pose: Pose<V>) -> Self {
+            pub fn at(&self, pose: &Pose<V>) -> Self {
                 $shape {
                     placed: self.placed.at(pose),
                     $($outline: self.$outline.as_ref().map(|outline| outline.at(pose)),)?
                 }
             }
 
-            /// Where it is.
+            /// Returns the pose.
             pub fn pose(&self) -> Pose<V> {
                 self.placed.pose
             }
@@ -329,18 +335,18 @@ macro_rules! placed_parts {
             }
         }
 
-        impl<V: Vector> Shaped for $shape<V> {
+        impl<V: Vector> Shape for $shape<V> {
             type Vector = V;
-            fn view(&self) -> View<'_, V> {
-                View::Parts(self)
+            fn shape_ref(&self) -> ShapeRef<'_, V> {
+                ShapeRef::Composite(self)
             }
         }
 
-        impl<V: Vector> Parts<V> for $shape<V> {
+        impl<V: Vector> CompositeShape<V> for $shape<V> {
             fn bounds(&self) -> Option<Aabb<V>> {
                 self.placed.bounds()
             }
-            fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
+            fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> Aabb<V>) {
                 self.placed.visit(region, visit);
             }
             fn visit_along(
@@ -348,7 +354,7 @@ macro_rules! placed_parts {
                 start: V::Double,
                 direction: V::Double,
                 last: f64,
-                visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+                visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
             ) {
                 self.placed.visit_along(start, direction, last, visit);
             }
@@ -363,27 +369,27 @@ macro_rules! placed_parts {
                 &self,
                 point: V::Double,
                 limit: f64,
-                visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+                visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
             ) -> bool {
                 self.placed.visit_near(point, limit, visit)
             }
             fn reaches_furthest(&self, number: u32, direction: V::Double) -> bool {
                 self.placed.reaches_furthest(number, direction)
             }
-            fn body(&self) -> Option<crate::cull::Body<'_, V>> {
+            fn body(&self) -> Option<crate::assembly::Instance<'_, V>> {
                 self.placed.body()
             }
             fn is_hollow(&self) -> bool {
                 self.placed.is_hollow()
             }
-            $(fn boundary(&self) -> Option<&dyn Parts<V>> {
-                self.$outline.as_ref().map(|outline| outline as &dyn Parts<V>)
+            $(fn boundary(&self) -> Option<&dyn CompositeShape<V>> {
+                self.$outline.as_ref().map(|outline| outline as &dyn CompositeShape<V>)
             })?
-            fn encloses(&self, point: V) -> bool {
+            fn contains_point(&self, point: V) -> bool {
                 $(if let Some(outline) = &self.$outline {
                     return self.placed.covers(outline, point);
                 })?
-                self.placed.encloses(point)
+                self.placed.contains_point(point)
             }
         }
     };

@@ -1,18 +1,18 @@
-//! Polylines: segments from each point to the next.
+//! Polylines: segments between consecutive points.
 
 use smallvec::SmallVec;
 
 use super::CompoundError;
 use super::placed::{LocalParts, Placed, placed_parts};
 use super::search::Boxes;
+use crate::bvh::Bvh;
 use crate::math::{Pose, Vector};
-use crate::shape::{Aabb, Parts, Segment, ShapeError, Shaped, View};
-use crate::tree::Bvh;
+use crate::shape::{Aabb, CompositeShape, Segment, Shape, ShapeError, ShapeRef};
 
-/// Segments from each point to the next, and for a closed one from the last to the first. Part `i` starts at point `i`.
+/// Segments between consecutive points; a closed polyline also has one from the last point to the first. Part
+/// `i` starts at point `i`.
 ///
-/// It is a line, without an inside. In the plane its front is on the right of the way along it.
-#[doc(alias("Chain", "ChainShape"))]
+/// A polyline is a line without an interior. In 2D its front is on the right of its direction.
 #[derive(Debug)]
 pub struct Polyline<V: Vector> {
     placed: Placed<V, Path<V>>,
@@ -25,7 +25,7 @@ struct Path<V> {
 }
 
 impl<V: Vector> Polyline<V> {
-    /// The line along points; fewer than two make no segment.
+    /// Creates a polyline along points; fewer than two points make no segment.
     ///
     /// # Errors
     /// If a point is not finite, or there are more than 2³² − 1 of them.
@@ -35,11 +35,11 @@ impl<V: Vector> Polyline<V> {
     /// use impinge::compound::Polyline;
     /// use impinge::prelude::*;
     /// use impinge::shape::Ball;
-    /// let fence = Polyline::open(vec![Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(4.0, 3.0)])?;
+    /// let fence = Polyline::new_open(vec![Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(4.0, 3.0)])?;
     /// assert_eq!(fence.distance(&Ball::new(Vec2::new(2.0, 1.5), 0.5)?), 1.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn open(points: Vec<V>) -> Result<Self, CompoundError> {
+    pub fn new_open(points: Vec<V>) -> Result<Self, CompoundError> {
         let count = points.len();
         if count > u32::MAX as usize {
             return Err(CompoundError::TooManyParts { count });
@@ -56,10 +56,10 @@ impl<V: Vector> Polyline<V> {
         Ok(Polyline { placed: Placed::new(Path { tree: Bvh::new(&boxes), points }) })
     }
 
-    /// The line around points, back to the first.
+    /// Creates a closed polyline: the last segment leads back to the first point.
     ///
     /// # Errors
-    /// As of [`Polyline::open`], with the first point once more at the end.
+    /// Those of [`Polyline::new_open`], where the first point counts once more at the end.
     ///
     /// ```
     /// use glam::Vec2;
@@ -67,27 +67,27 @@ impl<V: Vector> Polyline<V> {
     /// use impinge::prelude::*;
     /// use impinge::shape::Ball;
     /// let corners = vec![Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(4.0, 4.0), Vec2::new(0.0, 4.0)];
-    /// // In front of the side that leads back to the first corner.
+    /// // Beside the segment that leads back to the first corner.
     /// let visitor = Ball::new(Vec2::new(-2.0, 2.0), 0.5)?;
-    /// assert_eq!(Polyline::closed(corners.clone())?.distance(&visitor), 1.5);
-    /// assert!(Polyline::open(corners)?.distance(&visitor) > 2.0);
+    /// assert_eq!(Polyline::new_closed(corners.clone())?.distance(&visitor), 1.5);
+    /// assert!(Polyline::new_open(corners)?.distance(&visitor) > 2.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn closed(mut points: Vec<V>) -> Result<Self, CompoundError> {
+    pub fn new_closed(mut points: Vec<V>) -> Result<Self, CompoundError> {
         points.extend(points.first().copied());
-        Self::open(points)
+        Self::new_open(points)
     }
 
-    /// The points, without the pose; of a closed one, the first once more at the end.
+    /// Returns the points, without the pose; a closed polyline repeats the first point at the end.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::compound::Polyline;
     /// use impinge::math::Pose;
-    /// let path = Polyline::closed(vec![Vec2::ZERO, Vec2::X, Vec2::Y])?;
-    /// let path = path.at(Pose::from_translation(Vec2::new(2.0, 1.0)));
-    /// // Where they are in the world, to be drawn.
-    /// let corners: Vec<Vec2> = path.points().iter().map(|&point| path.pose().apply(point)).collect();
+    /// let path = Polyline::new_closed(vec![Vec2::ZERO, Vec2::X, Vec2::Y])?;
+    /// let path = path.at(&Pose::from_translation(Vec2::new(2.0, 1.0)));
+    /// // World positions to draw.
+    /// let corners: Vec<Vec2> = path.points().iter().map(|&point| path.pose().transform_point(point)).collect();
     /// assert_eq!(corners, [(2.0, 1.0), (3.0, 1.0), (2.0, 2.0), (2.0, 1.0)].map(Vec2::from));
     /// # Ok::<(), impinge::compound::CompoundError>(())
     /// ```
@@ -100,9 +100,9 @@ impl<V: Vector> LocalParts<V> for Path<V> {
     fn boxes(&self) -> &dyn Boxes<V> {
         &self.tree
     }
-    fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {
+    fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(ShapeRef<'_, V>)) {
         let [a, b] = [0, 1].map(|end| pose.place(self.points[number as usize + end]));
-        visit(View::Segment(Segment::between(a, b)));
+        visit(ShapeRef::Segment(Segment::between(a, b)));
     }
     fn corners(&self, number: u32) -> SmallVec<[V; 3]> {
         self.points[number as usize..number as usize + 2].into()

@@ -1,33 +1,33 @@
-//! How parts are found by their boxes: in a region, along a line, near a point.
+//! Search for parts by their boxes: in a region, along a line, near a point.
 
 use std::cell::Cell;
 
+use crate::bvh::Bvh;
 use crate::math::{Scalar, Vector};
 use crate::shape::Aabb;
-use crate::tree::Bvh;
 
-/// Boxes of parts, in local coordinates, in whatever order finds them.
+/// Boxes of parts, in local coordinates, in any search structure.
 pub(super) trait Boxes<V: Vector> {
     /// A box around all parts; `None` if there are none.
     fn bounds(&self) -> Option<Aabb<V>>;
-    /// Calls `visit` for every part whose box overlaps a region; it answers with the region that is still of interest, which
-    /// may shrink.
+    /// Calls `visit` for every part whose box overlaps a region; it returns the region that is still
+    /// relevant, which may shrink.
     fn within(&self, region: &Aabb<V>, visit: &mut dyn FnMut(u32) -> Aabb<V>);
-    /// Calls `visit` for every part whose box, and all boxes around it, have a rank, those with lower ranks first. Ranks may change
-    /// with what `visit` finds; those that went are not visited any more.
+    /// Calls `visit` for every part whose box, and all boxes around it, have a rank, lower ranks first. Ranks
+    /// may change with the results of `visit`; parts that lose their rank are skipped.
     fn search(&self, search: &dyn Search<V>, visit: &mut dyn FnMut(u32));
-    /// Is it better to follow a moving shape than to look at all of the region around its way? Trees look at eight boxes of a
-    /// region at once, which is worth more on short ways.
+    /// Returns whether following a moving shape is better than visiting the whole region around its path.
+    /// Trees test eight boxes of a region at once, which is better for short paths.
     fn follows_ways(&self) -> bool {
         false
     }
 }
 
-/// What is looked for.
+/// A search criterion.
 pub(super) trait Search<V: Vector> {
-    /// Boxes of lower ranks are looked at first; `None` if nothing in a box is of interest.
+    /// Boxes of lower ranks are visited first; `None` if nothing in a box is relevant.
     fn rank(&self, bounds: &Aabb<V>) -> Option<f64>;
-    /// All that is of interest in a box that has a rank lies between these corners, up to rounding.
+    /// All relevant points of a box that has a rank lie between these corners, up to rounding.
     fn part(&self, bounds: &Aabb<V>) -> [V::Double; 2];
 }
 
@@ -58,7 +58,7 @@ impl<V: Vector> Search<V> for Region<V> {
     }
 }
 
-/// What is within a distance of a point, which may shrink. Nearer boxes come first.
+/// All points within a distance of a point, which may shrink. Nearer boxes come first.
 pub(super) struct Near<V: Vector> {
     pub point: V::Double,
     pub limit: Cell<f64>,
@@ -68,11 +68,11 @@ impl<V: Vector> Search<V> for Near<V> {
     fn rank(&self, bounds: &Aabb<V>) -> Option<f64> {
         let outside = bounds.min().to_double() - self.point;
         let outside = outside.max(self.point - bounds.max().to_double()).max(V::Double::ZERO);
-        // Of the largest coordinate, 1 is left: no square leaves the floats.
-        let largest = outside.largest();
+        // Divided by the largest coordinate: no square overflows.
+        let largest = outside.max_element();
         let scaled = V::Double::from_fn(|axis| outside[axis] / largest);
         let gap = if largest > 0.0 { largest * scaled.length() * (1.0 - 16.0 * f64::EPSILON) } else { 0.0 };
-        // What is not a number tells nothing.
+        // A gap that is NaN excludes nothing.
         let gap = if gap.is_nan() { 0.0 } else { gap };
         (gap <= self.limit.get()).then_some(gap)
     }
@@ -82,19 +82,19 @@ impl<V: Vector> Search<V> for Near<V> {
     }
 }
 
-/// A line, and what goes along it. Boxes that it enters sooner come first.
+/// A line, and a box that moves along it. Boxes that it enters earlier come first.
 #[derive(Clone)]
 pub(super) struct Line<V: Vector> {
     pub from: V::Double,
     pub heading: V::Double,
-    /// How many headings it is long; if negative, there is nothing of it. It may get shorter.
+    /// The length, in multiples of the heading; if negative, the line is empty. It may shrink.
     pub last: Cell<f64>,
-    /// Half of a box around what goes along it, and how far that may be from where it should be, wherever the parts are.
+    /// The half extents of the moving box, including its position error for every position of the parts.
     pub half: V::Double,
 }
 
 impl<V: Vector> Line<V> {
-    /// The first and the last of it in a box; there is nothing between if it does not meet that.
+    /// The interval of the line in a box; empty if they do not meet.
     #[inline(always)]
     fn within(&self, bounds: &Aabb<V>) -> Option<[f64; 2]> {
         let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();

@@ -3,12 +3,13 @@
 use super::placed::{LocalParts, Placed, placed_parts};
 use super::search::Boxes;
 use super::{AnyShape, CompoundError};
+use crate::bvh::Bvh;
 use crate::math::{Pose, Vector};
 use crate::narrow::region;
-use crate::shape::{Aabb, Parts, ShapeError, Shaped, View};
-use crate::tree::Bvh;
+use crate::shape::{Aabb, CompositeShape, Shape, ShapeError, ShapeRef};
 
-/// Shapes that move as one: their union. Parts are numbered as they were given, and may be compounds themselves.
+/// The union of shapes that move as one. Parts are numbered in the given order, and may be compounds
+/// themselves.
 #[derive(Debug)]
 pub struct Compound<V: Vector> {
     placed: Placed<V, Union<V>>,
@@ -21,7 +22,7 @@ struct Union<V: Vector> {
 }
 
 impl<V: Vector> Compound<V> {
-    /// Shapes, each at a pose.
+    /// Creates a compound of shapes, each at a pose.
     ///
     /// ```
     /// use glam::Vec2;
@@ -35,7 +36,7 @@ impl<V: Vector> Compound<V> {
     ///     (head.into(), Pose::from_translation(Vec2::new(0.0, 1.0))),
     ///     (handle.into(), Pose::identity()),
     /// ])?;
-    /// let moved = club.at(Pose::from_translation(Vec2::new(5.0, 0.0)));
+    /// let moved = club.at(&Pose::from_translation(Vec2::new(5.0, 0.0)));
     /// assert_eq!(moved.distance(&Ball::new(Vec2::new(5.0, 4.0), 0.5)?), 1.5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -43,25 +44,25 @@ impl<V: Vector> Compound<V> {
         let placed = |(index, (shape, pose)): (usize, (AnyShape<V>, Pose<V>))| {
             let refuse = |source| CompoundError::At { what: "shape", index, source };
             ShapeError::finite("translation", pose.translation).map_err(refuse)?;
-            Ok(shape.moved(&pose))
+            Ok(shape.at(&pose))
         };
         let shapes: Vec<AnyShape<V>> =
             shapes.into_iter().enumerate().map(placed).collect::<Result<_, CompoundError>>()?;
         if shapes.len() > u32::MAX as usize {
             return Err(CompoundError::TooManyParts { count: shapes.len() });
         }
-        let boxes: Vec<Aabb<V>> = shapes.iter().map(|shape| region(&shape.view(), 0.0)).collect();
+        let boxes: Vec<Aabb<V>> = shapes.iter().map(|shape| region(&shape.shape_ref(), 0.0)).collect();
         Ok(Compound { placed: Placed::new(Union { tree: Bvh::new(&boxes), shapes }) })
     }
 
-    /// Shapes where they are.
+    /// Shapes at their current poses.
     #[cfg(feature = "serde")]
     pub(super) fn of(shapes: Vec<AnyShape<V>>) -> Self {
-        let boxes: Vec<Aabb<V>> = shapes.iter().map(|shape| region(&shape.view(), 0.0)).collect();
+        let boxes: Vec<Aabb<V>> = shapes.iter().map(|shape| region(&shape.shape_ref(), 0.0)).collect();
         Compound { placed: Placed::new(Union { tree: Bvh::new(&boxes), shapes }) }
     }
 
-    /// The shapes, without the pose of the compound.
+    /// Returns the shapes, without the pose of the compound.
     ///
     /// ```
     /// use glam::Vec2;
@@ -70,9 +71,9 @@ impl<V: Vector> Compound<V> {
     /// use impinge::shape::Ball;
     /// let wheel = AnyShape::from(Ball::new(Vec2::ZERO, 0.5)?);
     /// let wheels = [-1.0, 1.0].map(|x| (wheel.clone(), Pose::from_translation(Vec2::new(x, 0.5))));
-    /// let cart = Compound::new(wheels)?.at(Pose::from_translation(Vec2::X * 10.0));
-    /// // Where the front wheel is in the world.
-    /// let front = cart.shapes()[1].moved(&cart.pose());
+    /// let cart = Compound::new(wheels)?.at(&Pose::from_translation(Vec2::X * 10.0));
+    /// // The front wheel in world coordinates.
+    /// let front = cart.shapes()[1].at(&cart.pose());
     /// let ShapeKind::Ball(front) = front.kind() else { panic!("a wheel is a ball") };
     /// assert_eq!(front.center(), Vec2::new(11.0, 0.5));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -86,12 +87,12 @@ impl<V: Vector> LocalParts<V> for Union<V> {
     fn boxes(&self) -> &dyn Boxes<V> {
         &self.tree
     }
-    fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {
+    fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(ShapeRef<'_, V>)) {
         let shape = &self.shapes[number as usize];
         if *pose == Pose::identity() {
-            visit(shape.view());
+            visit(shape.shape_ref());
         } else {
-            visit(shape.moved(pose).view());
+            visit(shape.at(pose).shape_ref());
         }
     }
 }

@@ -1,124 +1,138 @@
 //! Shapes, and worlds of them, as lines.
 //!
-//! What is sharp is drawn by its edges. What is round is drawn by its profiles, the outlines of its sections through its axis, and by the
-//! rings around the axis where it is widest. A polygon with a radius is outlined by shifted edges with arcs between them, and a
-//! polyhedron by shifted faces with arcs at the ends of its edges.
+//! Sharp shapes are drawn by their edges. Round shapes are drawn by their profiles, the outlines of their
+//! sections through the axis, and by the rings around the axis where they are widest. A polygon with a radius
+//! is outlined by shifted edges with arcs between them, and a polyhedron by shifted faces with arcs at the
+//! ends of its edges.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-use super::{Draw, Role};
-use crate::bound::aabb_of_shape;
+use super::{Draw, Stroke};
+use crate::bound::shape_aabb;
 use crate::math::{Pose, Rotation, Scalar, Unit, Vector, rounded_within_floats, triple};
-use crate::narrow::{Clip, Relate};
-use crate::shape::{Aabb, Convex, Core, Cylinder, Hull, Parts, Shaped, Support, View};
-use crate::world::{Object, Touching, World};
+use crate::narrow::{Clip, Collide};
+use crate::shape::{Aabb, CompositeShape, Convex, Core, Cylinder, Hull, Shape, ShapeRef, Support};
+use crate::world::{Collider, CollisionWorld, ContactPair};
 
-/// How many lines a circle is drawn with.
+/// The number of lines of a circle.
 const CIRCLE: u32 = 48;
 
-/// Draws any shape as lines, to see what a program has really made.
+/// Draws any shape as lines, to inspect the shapes of a program.
 ///
-/// Of what has no end, that is drawn which lies `within` a box, mostly what can be seen: rays up to its sides, planes and half-spaces as they cut it, with a
-/// line along the normal of a half-space. Parts of a large mesh or height field that lie outside of it are left out. What is round in space is drawn by
-/// sections and rings, a shape of a user's own by the furthest points that it tells.
+/// `within` is a box, usually the visible region, that limits the drawing:
+///
+/// - Rays are drawn up to its sides; planes and half-spaces where they intersect it, with a line along the
+///   normal of a half-space.
+/// - Parts of a large mesh or height field outside of it are omitted.
+///
+/// Round shapes in 3D are drawn by sections and rings, a custom shape by its support points.
 ///
 /// ```
 /// use glam::Vec2;
-/// use impinge::draw::{self, Role, Svg};
+/// use impinge::draw::{self, Stroke, Svg};
 /// use impinge::shape::{Aabb, Capsule, HalfSpace};
 /// use impinge::math::Unit;
 /// let view = Aabb::new(Vec2::new(-2.0, -1.0), Vec2::new(2.0, 3.0))?;
 /// let mut picture = Svg::new(&view, 100.0);
-/// draw::shape(&HalfSpace::new(Unit::axis(1), 0.0)?, &view, &mut picture, Role::Ink);
-/// draw::shape(&Capsule::new(Vec2::new(0.0, 0.5), Vec2::new(0.0, 1.5), 0.5)?, &view, &mut picture, Role::First);
+/// draw::draw_shape(&HalfSpace::new(Unit::axis(1), 0.0)?, &view, &mut picture, Stroke::Outline);
+/// draw::draw_shape(&Capsule::new(Vec2::new(0.0, 0.5), Vec2::new(0.0, 1.5), 0.5)?, &view, &mut picture, Stroke::First);
 /// let svg = picture.finish();
 /// // The ground from side to side, its normal, and the capsule: two sides and two half circles.
 /// assert_eq!(svg.matches("<line").count(), 1 + 1 + 2 + 2 * 24);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias("debug_render", "wireframe", "to_outline", "to_polyline", "DrawShape"))]
-pub fn shape<S: Shaped>(shape: &S, within: &Aabb<S::Vector>, picture: &mut dyn Draw<S::Vector>, role: Role) {
-    Pen { picture, within, role }.view(&shape.view());
+pub fn draw_shape<S: Shape>(
+    shape: &S,
+    within: &Aabb<S::Vector>,
+    picture: &mut dyn Draw<S::Vector>,
+    role: Stroke,
+) {
+    Pen { picture, within, role }.view(&shape.shape_ref());
 }
 
-/// Draws all objects of a world, and where they touch, as seen from a place: all is drawn around that, so that what is far from the origin is drawn as well
-/// as what is near it.
+/// Draws all colliders of a world and their contacts, relative to a point. Use a point near the drawn region,
+/// so that regions far from the origin are drawn as precisely as those near it.
 ///
-/// What is fixed is in [`Role::Ink`], what may move in [`Role::First`], sensors are in [`Role::Second`], and the points of all manifolds in
-/// [`Role::Contact`]. `within` is as of [`shape`], around the place, and objects outside of it are left out.
+/// Fixed colliders are drawn with [`Stroke::Outline`], movable ones with [`Stroke::First`] and sensors with
+/// [`Stroke::Second`]. The points of all manifolds are drawn with [`Stroke::Contact`]. `within` is a box
+/// around the point, as for [`draw_shape`]; colliders outside of it are omitted.
 ///
 /// ```
 /// use glam::{DVec2, Vec2};
 /// use impinge::draw::{self, Svg};
 /// use impinge::shape::Aabb;
-/// use impinge::world::{Object, World};
+/// use impinge::world::{Collider, CollisionWorld};
 /// let crate_ = Aabb::new(Vec2::splat(-0.5), Vec2::splat(0.5))?;
-/// let mut world = World::<Vec2>::new();
-/// world.add(Object::new(crate_).at(DVec2::new(1e6, 0.0))?.fixed())?;
-/// world.add(Object::new(crate_).at(DVec2::new(1e6, 1.0))?)?;
+/// let mut world = CollisionWorld::<Vec2>::new();
+/// world.add(Collider::new(crate_).with_position(DVec2::new(1e6, 0.0))?.fixed())?;
+/// world.add(Collider::new(crate_).with_position(DVec2::new(1e6, 1.0))?)?;
 /// world.step(0.0)?;
 /// let view = Aabb::new(Vec2::splat(-4.0), Vec2::splat(4.0))?;
 /// let mut picture = Svg::new(&view, 50.0);
-/// draw::world(&world, DVec2::X * 1e6, &view, &mut picture);
+/// draw::draw_world(&world, DVec2::X * 1e6, &view, &mut picture);
 /// let svg = picture.finish();
 /// // Two boxes, the one on the other at two points.
 /// assert_eq!((svg.matches("<line").count(), svg.matches("<circle").count()), (8, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[doc(alias("DebugRenderPipeline", "DrawBodies", "debug_draw"))]
-pub fn world<V: Vector>(world: &World<V>, place: V::Double, within: &Aabb<V>, picture: &mut dyn Draw<V>) {
-    for (_, object) in world.objects() {
+pub fn draw_world<V: Vector>(
+    world: &CollisionWorld<V>,
+    place: V::Double,
+    within: &Aabb<V>,
+    picture: &mut dyn Draw<V>,
+) {
+    for (_, object) in world.colliders() {
         let translation = rounded_within_floats(object.position() - place);
-        let placed = object.shape().moved(&Pose { rotation: object.rotation(), translation });
-        if aabb_of_shape(&placed).is_none_or(|bounds| bounds.intersects(within)) {
-            shape(&placed, within, picture, role_of(object));
+        let placed = object.shape().at(&Pose { rotation: object.rotation(), translation });
+        if shape_aabb(&placed).is_none_or(|bounds| bounds.intersects(within)) {
+            draw_shape(&placed, within, picture, role_of(object));
         }
     }
-    for Touching { touch, .. } in world.touches() {
-        for point in touch.manifolds.iter().flat_map(|part| part.manifold.points()) {
-            let point = rounded_within_floats(touch.in_world(point.on_a) - place);
-            if within.contains(point) {
-                picture.point(point, Role::Contact);
+    for ContactPair { contact, .. } in world.contact_pairs() {
+        for point in contact.manifolds.iter().flat_map(|part| part.manifold.points()) {
+            let point = rounded_within_floats(contact.to_world(point.point_a) - place);
+            if within.contains_point(point) {
+                picture.point(point, Stroke::Contact);
             }
         }
     }
 }
 
-fn role_of<V: Vector>(object: &Object<V>) -> Role {
+fn role_of<V: Vector>(object: &Collider<V>) -> Stroke {
     if object.is_sensor() {
-        Role::Second
+        Stroke::Second
     } else if object.is_fixed() {
-        Role::Ink
+        Stroke::Outline
     } else {
-        Role::First
+        Stroke::First
     }
 }
 
-/// What draws a shape.
+/// Draws a shape.
 struct Pen<'a, V: Vector> {
     picture: &'a mut dyn Draw<V>,
     within: &'a Aabb<V>,
-    role: Role,
+    role: Stroke,
 }
 
 impl<V: Vector> Pen<'_, V> {
-    fn view(&mut self, view: &View<'_, V>) {
+    fn view(&mut self, view: &ShapeRef<'_, V>) {
         match view {
-            View::Ray(ray) => {
+            ShapeRef::Ray(ray) => {
                 if let Some(seen) = ray.clip(self.within) {
                     self.outline(&[seen.entry, seen.exit]);
                 }
             }
-            View::Plane(plane) => {
+            ShapeRef::Plane(plane) => {
                 self.section(plane.normal(), plane.offset());
             }
-            View::HalfSpace(half_space) => {
+            ShapeRef::HalfSpace(half_space) => {
                 let Some(middle) = self.section(half_space.normal(), half_space.offset()) else { return };
                 let length = self.within.size().to_double().length() / 16.0;
                 let tip = middle.to_double() + half_space.normal().get().to_double() * length;
                 self.picture.line(middle, rounded_within_floats(tip), self.role);
             }
-            View::Parts(parts) => self.parts(*parts),
+            ShapeRef::Composite(parts) => self.parts(*parts),
             _ => {
                 if let Some(convex) = view.convex() {
                     self.convex(&convex);
@@ -127,9 +141,9 @@ impl<V: Vector> Pen<'_, V> {
         }
     }
 
-    fn parts(&mut self, parts: &dyn Parts<V>) {
+    fn parts(&mut self, parts: &dyn CompositeShape<V>) {
         let within = *self.within;
-        // What fills an area is drawn by what bounds it, and not by the pieces that it is made of.
+        // An area is drawn by its boundary, not by its pieces.
         parts.boundary().unwrap_or(parts).visit(within, &mut |_, part| {
             self.view(&part);
             within
@@ -170,9 +184,9 @@ impl<V: Vector> Pen<'_, V> {
         }
     }
 
-    /// All within a radius of a segment.
+    /// All points within a radius of a segment.
     fn segment(&mut self, a: V, b: V, radius: f64) {
-        match Cylinder::between(a, b, V::Scalar::ZERO) {
+        match Cylinder::from_endpoints(a, b, V::Scalar::ZERO) {
             Ok(axis) if radius > 0.0 => {
                 let high = axis.half_height().into();
                 self.spindle(
@@ -186,8 +200,8 @@ impl<V: Vector> Pen<'_, V> {
         }
     }
 
-    /// All within a radius of what turns about the local y axis. `profile` is its section, across and along that axis, counter-clockwise; rings are drawn
-    /// around the axis through points of it.
+    /// All points within a radius of a solid of revolution about the local y axis. `profile` is its section,
+    /// across and along that axis, counter-clockwise; rings are drawn around the axis through points of it.
     fn spindle(&mut self, pose: &Pose<V>, profile: &[[f64; 2]], rings: &[[f64; 2]], radius: f64) {
         let outline = rounded(profile, radius);
         for across in (0..V::DIMENSION).filter(|&axis| axis != 1) {
@@ -230,7 +244,7 @@ impl<V: Vector> Pen<'_, V> {
                 self.picture.line(a, b, self.role);
             }
         } else {
-            let normal = |face| pose.rotation.apply(hull.normal(face).get()).to_double();
+            let normal = |face| pose.rotation.rotate(hull.normal(face).get()).to_double();
             for face in 0..hull.face_count() {
                 let shifted =
                     |&number| rounded_within_floats(corner(number).to_double() + normal(face) * radius);
@@ -245,7 +259,8 @@ impl<V: Vector> Pen<'_, V> {
         }
     }
 
-    /// Around an edge, about one of its ends: from the face on the left of the way from the first end to the second to the one on the right.
+    /// An arc around an edge, about one of its ends: from the face on the left of the direction from the
+    /// first end to the second, to the face on the right.
     fn arc(&mut self, center: V, [from, to]: [V; 2], [left, right]: [V::Double; 2], radius: f64) {
         let Ok(along) = Unit::new(to.to_double() - from.to_double()) else { return };
         // Out of the left face, across the edge.
@@ -263,13 +278,13 @@ impl<V: Vector> Pen<'_, V> {
         }
     }
 
-    /// A shape of a user's own: its furthest points in directions of the planes of two axes.
+    /// A custom shape: its support points in directions of the planes of two axes.
     fn furthest_points(&mut self, shape: &dyn Support<V>, pose: &Pose<V>, radius: f64) {
         let planes: &[[usize; 2]] = if V::DIMENSION == 2 { &[[0, 1]] } else { &[[0, 1], [1, 2], [2, 0]] };
         for &[first, second] in planes {
             let mut corners: Vec<V> = Vec::new();
             for [cosine, sine] in circle() {
-                let direction = V::Double::axis(first) * cosine + V::Double::axis(second) * sine;
+                let direction = V::Double::unit_axis(first) * cosine + V::Double::unit_axis(second) * sine;
                 let furthest = shape.support(V::from_double(direction));
                 if furthest.is_finite() {
                     let local = rounded_within_floats(furthest.to_double() + direction * radius);
@@ -281,7 +296,7 @@ impl<V: Vector> Pen<'_, V> {
         }
     }
 
-    /// Where a plane cuts the box of what is drawn; its middle, if it does.
+    /// The section of the drawn box with a plane; returns its middle if there is one.
     fn section(&mut self, normal: Unit<V>, offset: V::Scalar) -> Option<V> {
         let along = normal.get().to_double();
         let height = |point: V| point.to_double().dot(along) - offset.into();
@@ -307,7 +322,7 @@ impl<V: Vector> Pen<'_, V> {
         let sum = corners.iter().fold(V::Double::default(), |sum, &corner| sum + corner);
         let middle = sum * (1.0 / corners.len() as f64);
         if V::DIMENSION == 3 {
-            let turned = Rotation::between(Unit::axis(1), normal).columns();
+            let turned = Rotation::from_rotation_arc(Unit::axis(1), normal).columns();
             let [u, v] = [0, 2].map(|axis| turned[axis].to_double());
             let angle = |corner: V::Double| libm::atan2((corner - middle).dot(v), (corner - middle).dot(u));
             corners.sort_by(|&a, &b| angle(a).total_cmp(&angle(b)));
@@ -327,16 +342,16 @@ impl<V: Vector> Pen<'_, V> {
     }
 }
 
-/// With how many lines a turn is drawn, at least one.
+/// The number of lines for an angle, at least one.
 fn steps_of(turn: f64) -> u32 {
     (turn / TAU * f64::from(CIRCLE)).round().max(1.0) as u32
 }
 
-/// A point of local coordinates on some axes, where a pose puts it.
+/// A point of local coordinates on some axes, placed by a pose.
 fn at<V: Vector>(pose: &Pose<V>, coordinates: impl IntoIterator<Item = (usize, f64)>) -> V {
     let most: f64 = V::Scalar::MAX.into();
     let local = coordinates.into_iter().fold(V::Double::default(), |sum, (axis, along)| {
-        sum + V::Double::axis(axis) * along.clamp(-most, most)
+        sum + V::Double::unit_axis(axis) * along.clamp(-most, most)
     });
     pose.place(V::from_double(local))
 }
@@ -351,7 +366,8 @@ fn direction(angle: f64) -> [f64; 2] {
     [cosine, sine]
 }
 
-/// The outline of all within a radius of a convex polygon, whose corners come counter-clockwise: its sides, shifted, and arcs about its corners.
+/// The outline of all points within a radius of a convex polygon with counter-clockwise corners: its sides,
+/// shifted, and arcs about its corners.
 fn rounded(corners: &[[f64; 2]], radius: f64) -> Vec<[f64; 2]> {
     let mut corners = corners.to_vec();
     corners.dedup();

@@ -1,23 +1,24 @@
-//! Pictures of the plane as SVG.
+//! SVG output in 2D.
 
 use std::fmt::Write;
 
-use super::{Draw, Role};
+use super::{Draw, Stroke};
 use crate::math::Vector;
 use crate::shape::Aabb;
 
-/// A picture of a part of the plane, x to the right and y up. Of vectors in space it shows x and y; other sides
-/// are seen [`Through`](super::Through) a map.
+/// An SVG picture of a rectangle of the plane, x to the right and y up.
+///
+/// For 3D vectors it shows x and y; [`Projected`](super::Projected) shows other sides.
 ///
 /// ```
 /// use glam::Vec2;
-/// use impinge::draw::{Draw, Role, Svg};
+/// use impinge::draw::{Draw, Stroke, Svg};
 /// use impinge::shape::Aabb;
 /// let view = Aabb::new(Vec2::ZERO, Vec2::new(4.0, 3.0))?;
 /// let mut picture = Svg::new(&view, 100.0);
-/// picture.lines(Aabb::new(Vec2::ONE, Vec2::new(2.0, 2.0))?.edges(), Role::First);
-/// picture.area(&[Vec2::ZERO, Vec2::X, Vec2::Y], Role::Second);
-/// picture.text(Vec2::new(1.5, 1.5), "A & B", Role::Ink);
+/// picture.lines(Aabb::new(Vec2::ONE, Vec2::new(2.0, 2.0))?.edges(), Stroke::First);
+/// picture.area(&[Vec2::ZERO, Vec2::X, Vec2::Y], Stroke::Second);
+/// picture.text(Vec2::new(1.5, 1.5), "A & B", Stroke::Outline);
 /// let svg = picture.finish();
 /// assert!(svg.starts_with("<svg") && svg.contains("A &amp; B"));
 /// assert!(svg.contains("<polygon points=\"0.0,300.0 100.0,300.0 0.0,200.0\""));
@@ -26,22 +27,22 @@ use crate::shape::Aabb;
 #[derive(Clone, Debug)]
 pub struct Svg {
     body: String,
-    /// Left and upper end of what is seen.
+    /// The upper left corner of the visible region.
     corner: [f64; 2],
     size: [f64; 2],
-    /// Pixels for a unit.
+    /// Pixels per unit.
     scale: f64,
 }
 
 impl Svg {
-    /// An empty picture of what lies in `view`, at so many pixels for a unit.
+    /// Creates an empty picture of the region `view`, with `scale` pixels per unit.
     pub fn new<V: Vector>(view: &Aabb<V>, scale: f64) -> Self {
         let (min, max) = (view.min().to_f64(), view.max().to_f64());
         let size = [0, 1].map(|axis| (max[axis] - min[axis]) * scale);
         Svg { body: String::new(), corner: [min[0], max[1]], size, scale }
     }
 
-    /// The file.
+    /// Returns the SVG file as text.
     pub fn finish(self) -> String {
         let [width, height] = self.size;
         format!(
@@ -64,19 +65,20 @@ impl Svg {
     }
 }
 
-/// Colours that people with any kind of colour vision tell apart (Okabe & Ito, "Color Universal Design", 2008).
-fn colour(role: Role) -> &'static str {
+/// Colours that are distinguishable with any kind of colour vision (Okabe & Ito, "Color Universal Design",
+/// 2008).
+fn colour(role: Stroke) -> &'static str {
     match role {
-        Role::Ink => "#222222",
-        Role::Faint => "#b0b0b0",
-        Role::First => "#e69f00",
-        Role::Second => "#0072b2",
-        Role::Contact => "#d55e00",
+        Stroke::Outline => "#222222",
+        Stroke::Secondary => "#b0b0b0",
+        Stroke::First => "#e69f00",
+        Stroke::Second => "#0072b2",
+        Stroke::Contact => "#d55e00",
     }
 }
 
 impl<V: Vector> Draw<V> for Svg {
-    fn line(&mut self, from: V, to: V, role: Role) {
+    fn line(&mut self, from: V, to: V, role: Stroke) {
         let ([x1, y1], [x2, y2]) = (self.place(from), self.place(to));
         let stroke = colour(role);
         self.push(format_args!(
@@ -84,13 +86,13 @@ impl<V: Vector> Draw<V> for Svg {
         ));
     }
 
-    fn point(&mut self, at: V, role: Role) {
+    fn point(&mut self, at: V, role: Stroke) {
         let [x, y] = self.place(at);
         self.push(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{}\"/>", colour(role)));
     }
 
-    /// Translucent, so that areas may lie on each other, with a thin edge.
-    fn area(&mut self, corners: &[V], role: Role) {
+    /// Draws a translucent area with a thin edge, so that overlapping areas stay visible.
+    fn area(&mut self, corners: &[V], role: Stroke) {
         let mut points = String::new();
         for &corner in corners {
             let [x, y] = self.place(corner);
@@ -104,7 +106,7 @@ impl<V: Vector> Draw<V> for Svg {
         ));
     }
 
-    fn text(&mut self, at: V, text: &str, role: Role) {
+    fn text(&mut self, at: V, text: &str, role: Stroke) {
         let [x, y] = self.place(at);
         let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         self.push(format_args!(

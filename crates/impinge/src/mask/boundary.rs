@@ -1,10 +1,10 @@
 //! Outlines of masks: as pixels, and as polygons along the edges of pixels.
 //!
-//! Every edge between a pixel that is set and one that is not is given a direction, with the pixel that is set on its left (as
-//! [`orientation_2d`](crate::math::orientation_2d) has it: with y down, that looks like the right). At every corner as many
-//! edges arrive as leave, so they form closed ways. Where two pixels meet only at a corner a way comes by twice; there it is
-//! cut into two ways. So no way meets itself, each is a simple polygon, and filling them all by the rule of odd and even
-//! gives back the mask, pixel by pixel.
+//! Every edge between a set and a clear pixel gets a direction, with the set pixel on its left (as defined by
+//! [`orientation_2d`](crate::math::orientation_2d); with y down, that looks like the right). At every corner,
+//! equally many edges arrive and leave, so the edges form closed loops. Where two pixels meet only at a
+//! corner, a loop passes twice; it is cut into two loops there. So no loop meets itself and each is a simple
+//! polygon. Filling all of them by the even-odd rule restores the mask, pixel by pixel.
 
 use std::collections::HashMap;
 
@@ -13,19 +13,19 @@ use super::{BITS, Mask};
 use crate::math::{Scalar, Vector};
 use crate::shape::{Polygon, PolygonError};
 
-/// A closed way along edges of pixels: a side of a mask.
+/// A closed loop along edges of pixels: one boundary of a mask.
 ///
 /// ```
 /// use glam::Vec2;
 /// use impinge::mask::{Boundary, Mask, PixelRect};
 /// // A wall with a window.
-/// let mut wall = Mask::full(6, 4)?;
+/// let mut wall = Mask::new_filled(6, 4)?;
 /// wall.clear(&PixelRect { min: [2, 1], max: [4, 3] });
 /// let (holes, outer): (Vec<Boundary>, Vec<Boundary>) =
 ///     wall.boundaries().into_iter().partition(|side| side.is_hole());
 /// assert_eq!(outer[0].corners(), [[0, 0], [6, 0], [6, 4], [0, 4]]);
 /// let window = holes[0].polygon::<Vec2>(0.0)?;
-/// assert_eq!((window.area(), window.contains(Vec2::new(3.0, 2.0))), (4.0, true));
+/// assert_eq!((window.area(), window.contains_point(Vec2::new(3.0, 2.0))), (4.0, true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,23 +35,27 @@ pub struct Boundary {
 }
 
 impl Boundary {
-    /// The corners, each one a turn by a quarter. The mask is on the left of the way, as in every polygon of the engine: with
-    /// y down, an outer way looks clockwise and that around a hole counter-clockwise.
+    /// Returns the corners, each a turn of 90 degrees. The mask is on the left of the loop, as in every
+    /// polygon of the crate. With y down, an outer loop looks clockwise and a loop around a hole
+    /// counter-clockwise.
     pub fn corners(&self) -> &[[u32; 2]] {
         &self.corners
     }
 
-    /// Is the mask around it, rather than within?
+    /// Returns whether this is the boundary of a hole: the mask is around it, not within.
     pub fn is_hole(&self) -> bool {
         self.is_hole
     }
 
-    /// The polygon: of a hole, the hole itself. A tolerance above 0 leaves out corners that are within it of the edge that
-    /// replaces them: see [`Polygon::simplified`], which takes time with the square of the number of corners. Each boundary is
-    /// simplified by itself, so that two of them may come to cross if they were nearer than twice the tolerance.
+    /// Returns the boundary as a polygon; for a hole, the hole itself.
+    ///
+    /// A tolerance above 0 omits corners that are within it of the edge that replaces them. See
+    /// [`Polygon::simplify`], whose time grows with the square of the number of corners. Each boundary is
+    /// simplified on its own, so two of them may cross afterwards if they were closer than twice the
+    /// tolerance.
     ///
     /// # Errors
-    /// Never, as no way meets itself.
+    /// Never, as no loop meets itself.
     ///
     /// ```
     /// use glam::Vec2;
@@ -67,16 +71,16 @@ impl Boundary {
     pub fn polygon<V: Vector>(&self, tolerance: V::Scalar) -> Result<Polygon<V>, PolygonError> {
         let point = |&[x, y]: &[u32; 2]| V::from_f64([x.into(), y.into(), 0.0]);
         let polygon = Polygon::new(&self.corners.iter().map(point).collect::<Vec<V>>())?;
-        Ok(if tolerance > V::Scalar::ZERO { polygon.simplified(tolerance) } else { polygon })
+        Ok(if tolerance > V::Scalar::ZERO { polygon.simplify(tolerance) } else { polygon })
     }
 }
 
 impl Mask {
-    /// The pixels at the rim: all that share an edge with one that is not set, or with the outside.
+    /// Returns the pixels at the boundary: all that share an edge with a clear pixel or with the outside.
     ///
     /// ```
     /// use impinge::mask::Mask;
-    /// let block = Mask::full(5, 4)?;
+    /// let block = Mask::new_filled(5, 4)?;
     /// assert_eq!(block.outline().count(), 14);
     /// # Ok::<(), impinge::mask::MaskError>(())
     /// ```
@@ -91,11 +95,12 @@ impl Mask {
         rim
     }
 
-    /// All sides of the mask as closed ways along edges of pixels, in the order of their uppermost and then leftmost corners.
+    /// Returns all boundaries of the mask as closed loops along edges of pixels, in the order of their
+    /// uppermost and then leftmost corners.
     ///
     /// ```
     /// use impinge::mask::{Mask, PixelRect};
-    /// let mut ring = Mask::full(5, 5)?;
+    /// let mut ring = Mask::new_filled(5, 5)?;
     /// ring.clear(&PixelRect { min: [1, 1], max: [4, 4] });
     /// let [outer, hole] = &ring.boundaries()[..] else { panic!("two sides") };
     /// assert_eq!(outer.corners(), [[0, 0], [5, 0], [5, 5], [0, 5]]);
@@ -111,8 +116,8 @@ impl Mask {
         boundaries
     }
 
-    /// The mask as polygons: all its sides, holes among them; an odd number of them is around every pixel that is set. See
-    /// [`Boundary::polygon`] for the tolerance.
+    /// Returns the mask as polygons: all its boundaries, including holes. Each set pixel is inside an odd
+    /// number of them. See [`Boundary::polygon`] for the tolerance.
     ///
     /// ```
     /// use glam::DVec2;
@@ -123,7 +128,7 @@ impl Mask {
     /// # Ok::<(), impinge::mask::MaskError>(())
     /// ```
     pub fn polygons<V: Vector>(&self, tolerance: V::Scalar) -> Vec<Polygon<V>> {
-        // None is left out, as none is refused.
+        // None is omitted, as none is rejected.
         self.boundaries().iter().filter_map(|boundary| boundary.polygon(tolerance).ok()).collect()
     }
 }
@@ -131,10 +136,10 @@ impl Mask {
 /// Right, down, left, up: each a turn to the left of the one before, with y down.
 const STEPS: [[i64; 2]; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 
-/// The edges that no way has used yet.
+/// The edges that no loop has used yet.
 struct Ways<'a> {
     mask: &'a Mask,
-    /// The upper edges, which lead to the right: every way has one. Each belongs to the pixel below it.
+    /// The upper edges, which lead to the right: every loop has one. Each belongs to the pixel below it.
     upper: Vec<u64>,
 }
 
@@ -159,11 +164,11 @@ impl<'a> Ways<'a> {
         found
     }
 
-    /// Follows the way that leads right from a corner until it is back, and cuts it where it meets itself.
+    /// Follows the loop that leads right from a corner until it returns, and cuts it where it meets itself.
     fn follow(&mut self, start: [i64; 2], found: &mut Vec<Boundary>) {
-        // One corner for each step; the direction is that of the step that leads away from it.
+        // One corner for each step; the direction is that of the step that leaves it.
         let mut way: Vec<([i64; 2], usize)> = Vec::new();
-        // Where in the way the corners are at which a second way comes by.
+        // Positions in the loop of the corners that a second passage visits.
         let mut crossings: HashMap<[i64; 2], usize> = HashMap::new();
         if self.is_crossing(start) {
             crossings.insert(start, 0);
@@ -202,16 +207,17 @@ impl<'a> Ways<'a> {
         self.mask.get(x as i32, y as i32)
     }
 
-    /// Do just two pixels that lie across meet at the corner?
+    /// Returns whether exactly two diagonal pixels meet at the corner.
     fn is_crossing(&self, [x, y]: [i64; 2]) -> bool {
         let around = [[x - 1, y - 1], [x, y - 1], [x, y], [x - 1, y]].map(|[x, y]| self.is_set(x, y));
         around[0] == around[2] && around[1] == around[3] && around[0] != around[1]
     }
 
-    /// The way on: around the same pixel if nothing is ahead of it.
+    /// The next direction: around the same pixel if nothing is ahead of it.
     fn next(&self, at: [i64; 2], direction: usize) -> usize {
         let [dx, dy] = STEPS[direction];
-        // The pixels ahead, on the left of the way and on its right. A corner is the upper left one of the pixel of its name.
+        // The pixels ahead, on the left and right of the loop. A corner is the upper left one of the pixel of
+        // its name.
         let left = STEPS[(direction + 1) % 4];
         let pixel = |side: i64| {
             let twice = [0, 1].map(|axis| 2 * at[axis] + [dx, dy][axis] + side * left[axis]);
@@ -225,15 +231,15 @@ impl<'a> Ways<'a> {
     }
 }
 
-/// A closed way, one corner for each step, as its turns.
+/// Converts a closed loop, one corner for each step, to its turns.
 fn boundary(way: &[([i64; 2], usize)]) -> Option<Boundary> {
     let before = |index: usize| way[(index + way.len() - 1) % way.len()].1;
     let turns = (0..way.len()).filter(|&index| way[index].1 != before(index));
     let mut corners: Vec<[u32; 2]> = turns.map(|index| way[index].0.map(|at| at as u32)).collect();
-    // From the uppermost, then leftmost corner on.
+    // Starts at the uppermost, then leftmost corner.
     let first = (0..corners.len()).min_by_key(|&index| [corners[index][1], corners[index][0]])?;
     corners.rotate_left(first);
-    // There an outer way turns from up to right, and that around a hole from left to down.
+    // There an outer loop turns from up to right, and a loop around a hole from left to down.
     let is_hole = corners[1][0] == corners[0][0];
     Some(Boundary { corners, is_hole })
 }

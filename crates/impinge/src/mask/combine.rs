@@ -1,14 +1,14 @@
-//! Masks made of masks: union, subtraction, intersection, inversion.
+//! Combinations of masks: union, subtraction, intersection, inversion.
 
 use super::{BITS, Mask};
 
 impl Mask {
-    /// Sets all pixels of another mask that is moved by `offset`; what lies outside of this mask is dropped.
+    /// Sets all pixels of another mask moved by `offset`; pixels outside of this mask are ignored.
     ///
     /// ```
     /// use impinge::mask::Mask;
     /// let mut ground = Mask::new(8, 2)?;
-    /// let stone = Mask::full(3, 3)?;
+    /// let stone = Mask::new_filled(3, 3)?;
     /// ground.union(&stone, [6, -1]);
     /// assert_eq!(ground.count(), 4);
     /// ground.subtract(&stone, [7, 0]);
@@ -19,18 +19,18 @@ impl Mask {
         self.combine(other, offset, |own, theirs| own | theirs);
     }
 
-    /// Clears all pixels of another mask that is moved by `offset`.
+    /// Clears all pixels of another mask moved by `offset`.
     pub fn subtract(&mut self, other: &Mask, offset: [i32; 2]) {
         self.combine(other, offset, |own, theirs| own & !theirs);
     }
 
-    /// Clears all pixels that another mask, moved by `offset`, does not have.
+    /// Clears all pixels that are not set in another mask moved by `offset`.
     ///
     /// ```
     /// use impinge::mask::Mask;
-    /// // What is seen of a street through a window.
-    /// let mut street = Mask::full(8, 2)?;
-    /// let window = Mask::full(3, 3)?;
+    /// // The part of a street that is visible through a window.
+    /// let mut street = Mask::new_filled(8, 2)?;
+    /// let window = Mask::new_filled(3, 3)?;
     /// street.intersect(&window, [6, -1]);
     /// assert_eq!(street, Mask::from_fn(8, 2, |x, _| x >= 6)?);
     /// street.intersect(&window, [0, -1]);
@@ -41,11 +41,11 @@ impl Mask {
         self.combine(other, offset, |own, theirs| own & theirs);
     }
 
-    /// Sets what is clear, and clears what is set.
+    /// Inverts all pixels.
     ///
     /// ```
     /// use impinge::mask::{Connectivity, Mask};
-    /// // What is left beside a wall: two rooms.
+    /// // The space beside a wall: two rooms.
     /// let mut rooms = Mask::from_fn(5, 3, |x, _| x == 2)?;
     /// rooms.invert();
     /// assert_eq!((rooms.count(), rooms.components(Connectivity::Corners).len()), (12, 2));
@@ -61,7 +61,7 @@ impl Mask {
         self.refit();
     }
 
-    /// Makes every word what `combined` says of it and of what of the other mask lies on it.
+    /// Replaces every word by `combined` of it and the word of the other mask at the same place.
     fn combine(&mut self, other: &Mask, offset: [i32; 2], combined: impl Fn(u64, u64) -> u64) {
         let moved = Moved::new(other, offset);
         for stripe in 0..self.stripes() {
@@ -74,7 +74,7 @@ impl Mask {
     }
 }
 
-/// A mask moved by whole pixels, with endless space around it.
+/// A mask moved by whole pixels, with empty space around it.
 pub(super) struct Moved<'a> {
     mask: &'a Mask,
     whole_stripes: i64,
@@ -89,7 +89,7 @@ impl<'a> Moved<'a> {
         Moved { mask, whole_stripes, shift, down: i64::from(y) }
     }
 
-    /// The word that lies on a stripe and row of another mask.
+    /// The word at a stripe and row of another mask.
     pub(super) fn word(&self, stripe: usize, y: usize) -> u64 {
         let Some(row) =
             usize::try_from(y as i64 - self.down).ok().filter(|&row| row < self.mask.height as usize)

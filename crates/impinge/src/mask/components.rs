@@ -1,28 +1,29 @@
-//! Connected pieces of a mask, each with its bounding rectangle.
+//! Connected components of a mask, each with its bounding rectangle.
 //!
-//! Runs of pixels are joined row by row to those above that they meet, in a forest of disjoint sets.
-//! Source: Rosenfeld & Pfaltz, "Sequential Operations in Digital Picture Processing", 1966, on runs in place of pixels.
+//! Runs of pixels are joined row by row with the runs above that they meet, in a forest of disjoint sets.
+//! Source: Rosenfeld & Pfaltz, "Sequential Operations in Digital Picture Processing", 1966, with runs in
+//! place of pixels.
 
 use std::ops::Range;
 
 use super::{Mask, MaskError, PixelRect};
 use crate::math::disjoint_sets::{join, root_of};
 
-/// Which pixels are neighbours.
+/// The neighbours of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Connectivity {
-    /// Those that share an edge: 4 at most.
+    /// Pixels that share an edge: at most 4.
     Edges,
-    /// Those that share an edge or a corner: 8 at most.
+    /// Pixels that share an edge or a corner: at most 8.
     Corners,
 }
 
-/// The connected pieces of a mask, in the order of their first pixels, row by row.
+/// The connected components of a mask, in the order of their first pixels, row by row.
 ///
 /// ```
 /// use impinge::mask::{Components, Connectivity, Mask, PixelRect};
-/// // A bridge is shot through: the larger piece stays, the other one falls.
-/// let mut bridge = Mask::full(10, 1)?;
+/// // A bridge is shot through: the larger component stays, the other one falls.
+/// let mut bridge = Mask::new_filled(10, 1)?;
 /// bridge.set(6, 0, false);
 /// let pieces: Components = bridge.components(Connectivity::Edges);
 /// let falls: Vec<usize> = (0..pieces.len()).filter(|&piece| pieces.largest() != Some(piece)).collect();
@@ -35,13 +36,13 @@ pub enum Connectivity {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Components {
-    /// The runs of all pixels, and the piece to which each belongs.
+    /// The runs of all pixels, each with the number of its component.
     runs: Vec<(u32, Range<u32>, u32)>,
     pieces: Vec<(PixelRect, u64)>,
 }
 
 impl Mask {
-    /// The connected pieces of the mask.
+    /// Computes the connected components of the mask.
     ///
     /// ```
     /// use impinge::mask::{Connectivity, Mask, PixelRect};
@@ -65,7 +66,7 @@ impl Mask {
             for run in self.runs_in_row(y) {
                 let own = runs.len() as u32;
                 parents.push(own);
-                // Runs of the row above that end before this one begins meet no later one either.
+                // Runs of the row above that end before this one begins meet no later run either.
                 while above < above_end && runs[above].1.end + reach <= run.start {
                     above += 1;
                 }
@@ -75,13 +76,13 @@ impl Mask {
                 }
                 runs.push((y, run));
             }
-            // What was this row is above the next.
+            // This row is above the next.
             (above, above_end) = (runs.partition_point(|(row, _)| *row < y), runs.len());
         }
         Components::new(runs, &mut parents)
     }
 
-    /// The bounding rectangles of all connected pieces.
+    /// Returns the bounding rectangles of all connected components.
     ///
     /// ```
     /// use impinge::mask::{Connectivity, Mask, PixelRect};
@@ -120,57 +121,57 @@ impl Components {
         Components { runs: labelled, pieces }
     }
 
-    /// How many pieces there are.
+    /// Returns the number of components.
     pub fn len(&self) -> usize {
         self.pieces.len()
     }
 
-    /// Is there none?
+    /// Returns whether there are no components.
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty()
     }
 
-    /// The smallest rectangle around a piece.
+    /// Returns the smallest rectangle around a component.
     ///
     /// # Panics
-    /// If there is no piece of that number, as a slice would.
+    /// If there is no component of that number.
     pub fn bounds(&self, piece: usize) -> PixelRect {
         self.pieces[piece].0
     }
 
-    /// How many pixels a piece has.
+    /// Returns the number of pixels of a component.
     ///
     /// # Panics
-    /// If there is no piece of that number, as a slice would.
+    /// If there is no component of that number.
     pub fn count(&self, piece: usize) -> u64 {
         self.pieces[piece].1
     }
 
-    /// The piece with the most pixels, of several the first.
+    /// Returns the component with the most pixels; the first of several equal ones.
     pub fn largest(&self) -> Option<usize> {
         (0..self.len()).rev().max_by_key(|&piece| self.count(piece))
     }
 
-    /// A piece as a mask that is as large as its rectangle.
+    /// Returns a component as a mask of the size of its bounding rectangle.
     ///
     /// # Errors
-    /// If there is no memory for it.
+    /// If the allocation fails.
     ///
     /// # Panics
-    /// If there is no piece of that number, as a slice would.
+    /// If there is no component of that number.
     ///
     /// ```
     /// use impinge::mask::{Connectivity, Mask};
-    /// let mut picture = Mask::full(9, 3)?;
-    /// picture.subtract(&Mask::full(1, 3)?, [2, 0]);
+    /// let mut picture = Mask::new_filled(9, 3)?;
+    /// picture.subtract(&Mask::new_filled(1, 3)?, [2, 0]);
     /// let pieces = picture.components(Connectivity::Edges);
-    /// assert_eq!(pieces.mask(1)?, Mask::full(6, 3)?);
+    /// assert_eq!(pieces.mask(1)?, Mask::new_filled(6, 3)?);
     /// # Ok::<(), impinge::mask::MaskError>(())
     /// ```
     pub fn mask(&self, piece: usize) -> Result<Mask, MaskError> {
         let bounds = self.bounds(piece);
         let mut mask = Mask::new(bounds.width(), bounds.height())?;
-        // Rows are in order, so those of the piece are found without looking at all.
+        // Rows are in order, so those of the component are found by bisection.
         let first = self.runs.partition_point(|(y, ..)| *y < bounds.min[1]);
         let runs = self.runs[first..].iter().take_while(|(y, ..)| *y < bounds.max[1]);
         for (y, run, _) in runs.filter(|(.., number)| *number as usize == piece) {

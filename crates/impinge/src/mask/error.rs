@@ -1,8 +1,8 @@
-//! Why there is no mask.
+//! Errors of masks.
 
 use super::{MAX_PIXELS, MAX_SIDE, PixelRect};
 
-/// What was wrong with what a mask was to be made of.
+/// Why a mask cannot be created.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MaskError {
@@ -12,63 +12,63 @@ pub enum MaskError {
          cut it into tiles"
     )]
     TooLarge {
-        /// Pixels in a row.
+        /// The width in pixels.
         width: u32,
-        /// Rows.
+        /// The height in pixels.
         height: u32,
     },
-    /// The machine has no room for it.
+    /// The allocation failed.
     #[error("there is no memory for a mask of {width}×{height} pixels")]
     OutOfMemory {
-        /// Pixels in a row.
+        /// The width in pixels.
         width: u32,
-        /// Rows.
+        /// The height in pixels.
         height: u32,
     },
-    /// Bytes that do not fill a picture.
+    /// A number of bytes that does not match the size of the image.
     #[error("a picture of {width}×{height} pixels has {expected} bytes, but {found} were given")]
     WrongLength {
-        /// Pixels in a row.
+        /// The width in pixels.
         width: u32,
-        /// Rows.
+        /// The height in pixels.
         height: u32,
-        /// Bytes that such a picture has.
+        /// The number of bytes of an image of this size.
         expected: u64,
-        /// Bytes that there are.
+        /// The number of given bytes.
         found: usize,
     },
-    /// A part that reaches beyond the picture.
+    /// A rectangle that extends beyond the image.
     #[error("{part} is not within the picture of {width}×{height} pixels")]
     PartOutside {
-        /// The part.
+        /// The rectangle.
         part: PixelRect,
-        /// Pixels in a row.
+        /// The width of the image in pixels.
         width: u32,
-        /// Rows.
+        /// The height of the image in pixels.
         height: u32,
     },
     /// Frames that do not fill a sprite sheet.
     #[error(
-        "frames of {}×{} pixels do not fill a sheet of {width}×{height}; use `part` for each frame of other sheets",
+        "frames of {}×{} pixels do not fill a sheet of {width}×{height}; use `crop` for each frame of other sheets",
         frame[0], frame[1]
     )]
     NotASheet {
-        /// Width and height of a frame.
+        /// The width and height of a frame.
         frame: [u32; 2],
-        /// Pixels in a row of the sheet.
+        /// The width of the sheet in pixels.
         width: u32,
-        /// Rows of the sheet.
+        /// The height of the sheet in pixels.
         height: u32,
     },
-    /// A map that leaves no area of pixels, or has numbers that are not finite.
+    /// A transform that leaves no area, or has numbers that are not finite or too large.
     #[error("the map flattens the mask, or its numbers are not finite or too large")]
     NotInvertible,
-    /// A scale that leaves nothing of the pixels.
+    /// A scale of 0, or one that is not finite.
     #[error("the scale on axis {axis} must be finite and not 0, but is {value}")]
     Scale {
-        /// 0 for x, 1 for y.
+        /// The axis: 0 for x, 1 for y.
         axis: usize,
-        /// What was given.
+        /// The scale.
         value: f64,
     },
 }

@@ -1,16 +1,16 @@
-//! Masks made of pictures, whole or in parts.
+//! Masks from images, and parts of masks.
 
 use super::combine::Moved;
 use super::{BITS, Mask, MaskError, PixelRect};
 
 impl Mask {
-    /// The pixels whose alpha is **above** a threshold; 127 is the usual one: what is more opaque than not.
+    /// Creates a mask of the pixels with an alpha value **above** a threshold. The usual threshold is 127.
     ///
-    /// `bytes` are red, green, blue and alpha of the pixels of row after row, from the left of the uppermost, as nearly every
-    /// image library gives them.
+    /// `bytes` are the red, green, blue and alpha values of the pixels, row by row from the upper left, as
+    /// most image libraries provide them.
     ///
     /// # Errors
-    /// If there are not four bytes for each pixel, and as of [`Mask::new`].
+    /// If there are not four bytes for each pixel; also those of [`Mask::new`].
     ///
     /// ```
     /// use impinge::mask::{Mask, MaskError};
@@ -24,17 +24,17 @@ impl Mask {
         Self::from_bytes::<4>(width, height, bytes, |pixel| pixel[3] > threshold)
     }
 
-    /// The pixels whose value is above a threshold: of one byte per pixel, alpha or grey.
+    /// Creates a mask of the pixels with a value above a threshold, from one byte per pixel: alpha or grey.
     ///
     /// # Errors
-    /// If there is not one byte for each pixel, and as of [`Mask::new`].
+    /// If there is not one byte for each pixel; also those of [`Mask::new`].
     ///
     /// ```
     /// use impinge::mask::Mask;
     /// let bytes = [0, 100, 200, 255];
     /// let light = Mask::from_gray(2, 2, &bytes, 127)?;
     /// assert_eq!(light, Mask::from_fn(2, 2, |_, y| y == 1)?);
-    /// // What is right at the threshold is not above it.
+    /// // A value equal to the threshold is not above it.
     /// assert_eq!(Mask::from_gray(2, 2, &bytes, 200)?.count(), 1);
     /// assert!(Mask::from_gray(2, 3, &bytes, 127).is_err());
     /// # Ok::<(), impinge::mask::MaskError>(())
@@ -50,7 +50,7 @@ impl Mask {
         is_set: impl Fn(&[u8; CHANNELS]) -> bool,
     ) -> Result<Self, MaskError> {
         let expected = u64::from(width) * u64::from(height) * CHANNELS as u64;
-        // Before anything is allocated.
+        // Checked before anything is allocated.
         if bytes.len() as u64 != expected {
             return Err(MaskError::WrongLength { width, height, expected, found: bytes.len() });
         }
@@ -67,30 +67,30 @@ impl Mask {
         Ok(mask)
     }
 
-    /// A part of the mask as a mask of its own.
+    /// Returns a rectangle of the mask as a new mask.
     ///
     /// # Errors
-    /// If the part is not within the mask, or there is no memory for it.
+    /// If the rectangle is not within the mask, or the allocation fails.
     ///
     /// ```
     /// use impinge::mask::{Mask, PixelRect};
     /// let stairs = Mask::from_fn(8, 8, |x, y| x <= y)?;
-    /// // The lower half of it.
-    /// let half = stairs.part(&PixelRect { min: [0, stairs.height() / 2], ..stairs.extent() })?;
+    /// // The lower half.
+    /// let half = stairs.crop(&PixelRect { min: [0, stairs.height() / 2], ..stairs.extent() })?;
     /// assert_eq!((half.width(), half.height(), half.count()), (8, 4, 5 + 6 + 7 + 8));
-    /// assert!(half.part(&stairs.extent()).is_err());
+    /// assert!(half.crop(&stairs.extent()).is_err());
     /// # Ok::<(), impinge::mask::MaskError>(())
     /// ```
-    pub fn part(&self, part: &PixelRect) -> Result<Self, MaskError> {
+    pub fn crop(&self, part: &PixelRect) -> Result<Self, MaskError> {
         if !self.extent().contains(part) {
             return Err(MaskError::PartOutside { part: *part, width: self.width, height: self.height });
         }
         let mut cut = Self::new(part.width(), part.height())?;
         if cut.extent().is_empty() {
-            // It may begin anywhere.
+            // An empty rectangle may begin anywhere.
             return Ok(cut);
         }
-        // Within the limits of a side, so that it is a number.
+        // Within the maximum side, so it fits into an `i32`.
         let moved = Moved::new(self, part.min.map(|at| -(at as i32)));
         for stripe in 0..cut.stripes() {
             let columns = cut.columns_of(stripe);
@@ -102,10 +102,11 @@ impl Mask {
         Ok(cut)
     }
 
-    /// The frames of a sprite sheet, row after row from the upper left: parts of one size that fill it.
+    /// Returns the frames of a sprite sheet, row by row from the upper left: rectangles of one size that fill
+    /// the mask.
     ///
     /// # Errors
-    /// If frames of this size do not fill the mask, a side of them is 0, or there is no memory for them.
+    /// If frames of this size do not fill the mask, a side of them is 0, or the allocation fails.
     ///
     /// ```
     /// use impinge::mask::{Mask, MaskError};
@@ -128,6 +129,6 @@ impl Mask {
         let (columns, rows) = (self.width / width, self.height / height);
         let corners =
             (0..rows).flat_map(|row| (0..columns).map(move |column| [column * width, row * height]));
-        corners.map(|min| self.part(&PixelRect { min, max: [min[0] + width, min[1] + height] })).collect()
+        corners.map(|min| self.crop(&PixelRect { min, max: [min[0] + width, min[1] + height] })).collect()
     }
 }

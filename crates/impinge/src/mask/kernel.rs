@@ -1,19 +1,19 @@
-//! The innermost loops over words: is there a common bit, and how many.
+//! The innermost loops over words: test for a common bit, and count of common bits.
 //!
-//! Each loop is written once, in plain Rust without a branch, and compiled several times: for what every machine of its kind
-//! can do, and on x86-64 also for AVX2 and for AVX-512, where counting the bits of eight words is one instruction. What the
-//! machine can do is asked once per query. All copies are the same source on whole numbers, so they cannot differ; a test
-//! runs them side by side all the same.
+//! Each loop is written once, in plain Rust without a branch, and compiled several times: for the baseline
+//! instruction set, and on x86-64 also for AVX2 and for AVX-512, where one instruction counts the bits of
+//! eight words. Each query detects the instruction set once. All copies are the same source on integers, so
+//! they cannot differ; a test still compares them side by side.
 
 use super::BITS;
 
-/// Rows that are looked at before asking whether something was found.
+/// Rows that are tested before checking for an early exit.
 const BLOCK: usize = 128;
 
-/// What of the second mask lies on a stripe of the first: from two stripes that are shifted apart, or from one.
+/// The words of the second mask over a stripe of the first: from two shifted stripes, or from one.
 #[derive(Clone, Copy)]
 pub(super) enum Second<'a> {
-    /// Bits move up by `shift`, 1 to 63; those that leave `left` of the stripe come in from the stripe before.
+    /// Bits move up by `shift`, 1 to 63; the bits that leave the `before` stripe come in.
     Both { here: &'a [u64], before: &'a [u64], shift: u32 },
     /// Bits move up by `shift`, 0 to 63, and nothing comes in.
     Up { here: &'a [u64], shift: u32 },
@@ -33,7 +33,7 @@ impl Second<'_> {
     }
 }
 
-/// A stripe of the first mask and what of the second lies on it, in the rows that both have.
+/// A stripe of the first mask and the words of the second over it, in their common rows.
 #[derive(Clone, Copy)]
 pub(super) struct Facing<'a> {
     pub first: &'a [u64],
@@ -54,13 +54,13 @@ impl<'a> Facing<'a> {
         Facing { first: &self.first[from..to], second }
     }
 
-    /// The pixels of a row that both have.
+    /// The common pixels of a row.
     #[inline(always)]
     pub(super) fn common(&self, row: usize) -> u64 {
         self.first[row] & self.second.word(row)
     }
 
-    /// Is there a common bit?
+    /// Returns whether there is a common bit.
     #[inline(always)]
     pub(super) fn any(&self) -> bool {
         let rows = self.first.len();
@@ -75,7 +75,7 @@ impl<'a> Facing<'a> {
         false
     }
 
-    /// All common bits of all rows, one upon the other.
+    /// The union of the common bits of all rows.
     #[inline(always)]
     fn union(&self) -> u64 {
         let mut union = 0;
@@ -83,7 +83,7 @@ impl<'a> Facing<'a> {
         union
     }
 
-    /// How many common bits are there?
+    /// The number of common bits.
     #[inline(always)]
     pub(super) fn count(&self) -> u64 {
         let mut count = 0;
@@ -91,8 +91,8 @@ impl<'a> Facing<'a> {
         count
     }
 
-    /// Shows the common bits of every row. With plain loops: adaptors of iterators may become functions of their own, which are
-    /// not compiled for the instruction set of the function around them.
+    /// Passes the common bits of every row to `show`. With plain loops: iterator adaptors may become
+    /// functions of their own, which are not compiled for the instruction set of the function around them.
     #[inline(always)]
     fn each(&self, mut show: impl FnMut(u64)) {
         match self.second {
@@ -115,12 +115,12 @@ impl<'a> Facing<'a> {
     }
 }
 
-/// All bits that any of the words has.
+/// All bits that are set in any of the words.
 pub(super) fn union_of(words: &[u64]) -> u64 {
     words.iter().fold(0, |all, word| all | word)
 }
 
-/// Compiles a function for several instruction sets and calls the best that the machine has.
+/// Compiles a function for several instruction sets and calls the best one that the machine supports.
 macro_rules! dispatched {
     ($(#[$attribute:meta])* $visibility:vis fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty = $body:path) => {
         $(#[$attribute])*
@@ -138,7 +138,8 @@ macro_rules! dispatched {
                 }
                 let level = $crate::mask::kernel::level();
                 if level == $crate::mask::kernel::Level::Avx512 {
-                    // SAFETY: the function needs nothing but the instructions, and the machine was asked for each of them.
+                    // SAFETY: the function needs only these instructions, and `level` has detected each of
+                    // them.
                     return unsafe { avx512($($argument),*) };
                 }
                 if level == $crate::mask::kernel::Level::Avx2 {
@@ -152,7 +153,7 @@ macro_rules! dispatched {
 }
 pub(super) use dispatched;
 
-/// What the loops can make use of.
+/// The instruction sets that the loops can use.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Level {
@@ -161,7 +162,7 @@ pub(super) enum Level {
     Avx512,
 }
 
-/// What this machine has. The answers are kept by the standard library: a few loads.
+/// The instruction set of this machine. The standard library caches the detection: a few loads.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(super) fn level() -> Level {
@@ -172,7 +173,7 @@ pub(super) fn level() -> Level {
     machine_level()
 }
 
-/// Asks for every feature that `dispatched` turns on.
+/// Detects every feature that `dispatched` turns on.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(super) fn machine_level() -> Level {
@@ -202,6 +203,6 @@ fn sum_of_ones(words: &[u64]) -> u64 {
 }
 
 dispatched! {
-    /// How many bits are set.
+    /// The number of set bits.
     pub(super) fn count_ones(words: &[u64]) -> u64 = sum_of_ones
 }

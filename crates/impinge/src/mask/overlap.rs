@@ -1,4 +1,4 @@
-//! Two masks at an integer offset: is there a common pixel, where, how many, and which way out.
+//! Two masks at an integer offset: overlap test, first common pixel, count, and normal.
 
 use std::ops::Range;
 
@@ -6,18 +6,19 @@ use super::kernel::{Facing, Second, dispatched};
 use super::{BITS, Mask};
 use crate::math::{Unit, Vector};
 
-/// Rows around the middle that are tried before all others.
+/// Rows around the middle that are tested before all others.
 const TRIED_FIRST: usize = 32;
 
 impl Mask {
-    /// Do the masks have a pixel in common, if the other is moved by `offset`: its pixel (0, 0) lies on pixel `offset` of this one?
+    /// Returns whether the masks have a common pixel if the other is moved by `offset`: its pixel (0, 0) lies
+    /// on pixel `offset` of this one.
     ///
-    /// Any offset will do, negative ones too. The middle of the rectangle in which both have pixels is tried first: what
-    /// overlaps at all overlaps there more often than not.
+    /// Every offset is valid, also negative ones. The test begins in the middle of the rectangle in which
+    /// both have pixels, where most overlaps have a common pixel.
     ///
     /// ```
     /// use impinge::mask::Mask;
-    /// let block = Mask::full(10, 4)?;
+    /// let block = Mask::new_filled(10, 4)?;
     /// assert!(block.overlaps(&block, [9, -3]));
     /// assert!(!block.overlaps(&block, [10, 0]));
     /// # Ok::<(), impinge::mask::MaskError>(())
@@ -27,17 +28,18 @@ impl Mask {
         Overlay::new(self, other, offset).is_some_and(|overlay| any(&overlay))
     }
 
-    /// How many pixels both have, if the other is moved by `offset`.
+    /// Returns the number of common pixels if the other mask is moved by `offset`.
     #[inline]
     pub fn overlap_count(&self, other: &Mask, offset: [i32; 2]) -> u64 {
         Overlay::new(self, other, offset).map_or(0, |overlay| count(&overlay))
     }
 
-    /// The first pixel that both have, in the coordinates of this mask: the uppermost, and of several in one row the leftmost.
+    /// Returns the first common pixel, in the coordinates of this mask: the uppermost, and the leftmost of
+    /// its row.
     ///
     /// ```
     /// use impinge::mask::Mask;
-    /// let block = Mask::full(10, 4)?;
+    /// let block = Mask::new_filled(10, 4)?;
     /// assert_eq!(block.first_overlap(&block, [9, -3]), Some([9, 0]));
     /// assert_eq!(block.first_overlap(&block, [-9, 2]), Some([0, 2]));
     /// # Ok::<(), impinge::mask::MaskError>(())
@@ -47,7 +49,7 @@ impl Mask {
         let mut first: Option<[u32; 2]> = None;
         for stripe in overlay.stripes.clone() {
             let Some((facing, top)) = overlay.facing(stripe) else { continue };
-            // Stripes further to the right count only if they are first in a row above.
+            // Stripes further to the right count only if their first common pixel is in a row above.
             let rows = match first {
                 Some([_, y]) => (y.saturating_sub(top) as usize).min(facing.first.len()),
                 None => facing.first.len(),
@@ -60,11 +62,11 @@ impl Mask {
         first
     }
 
-    /// The pixels that both have, as a mask of the size of this one.
+    /// Returns the common pixels, as a mask of the size of this one.
     ///
     /// ```
     /// use impinge::mask::Mask;
-    /// let (wall, paint) = (Mask::full(4, 2)?, Mask::full(3, 3)?);
+    /// let (wall, paint) = (Mask::new_filled(4, 2)?, Mask::new_filled(3, 3)?);
     /// assert_eq!(wall.overlap_mask(&paint, [2, 1]), Mask::from_fn(4, 2, |x, y| x >= 2 && y == 1)?);
     /// assert!(wall.overlap_mask(&paint, [4, 0]).is_empty());
     /// # Ok::<(), impinge::mask::MaskError>(())
@@ -76,15 +78,15 @@ impl Mask {
         common
     }
 
-    /// How the number of common pixels grows where the other mask is moved right, and down: the difference between one pixel
-    /// further and one pixel back, on each axis.
+    /// Computes the gradient of the number of common pixels over the offset. For each axis, it is the count
+    /// one pixel further minus the count one pixel back.
     ///
     /// ```
     /// use impinge::mask::Mask;
     /// // A crate of 8 × 8 on a floor, two rows deep in it; three of its columns are beyond the end.
-    /// let (floor, crate_) = (Mask::full(100, 20)?, Mask::full(8, 8)?);
+    /// let (floor, crate_) = (Mask::new_filled(100, 20)?, Mask::new_filled(8, 8)?);
     /// assert_eq!(floor.overlap_count(&crate_, [95, -6]), 5 * 2);
-    /// // One further to the right it is 4 · 2, to the left 6 · 2; one further down 5 · 3, up 5 · 1.
+    /// // Counts: one pixel to the right 4 · 2, to the left 6 · 2; one pixel down 5 · 3, up 5 · 1.
     /// assert_eq!(floor.overlap_gradient(&crate_, [95, -6]), [8 - 12, 15 - 5]);
     /// # Ok::<(), impinge::mask::MaskError>(())
     /// ```
@@ -96,15 +98,16 @@ impl Mask {
         ]
     }
 
-    /// The direction in which the other mask leaves this one fastest: against the gradient of the number of common pixels.
-    /// It points from this mask to the other, as all normals of the engine do, with y down.
+    /// Computes the direction in which the other mask leaves this one fastest: against the
+    /// [gradient](Self::overlap_gradient) of the number of common pixels.
     ///
-    /// `None` if they do not overlap, or if no direction is better than any other, as deep inside a large area.
+    /// It points from this mask to the other, as all normals of the crate do, with y down. `None` if the
+    /// masks do not overlap, or if the gradient is 0, for example deep inside a large area.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::mask::Mask;
-    /// let (floor, crate_) = (Mask::full(100, 20)?, Mask::full(8, 8)?);
+    /// let (floor, crate_) = (Mask::new_filled(100, 20)?, Mask::new_filled(8, 8)?);
     /// let normal = floor.overlap_normal::<Vec2>(&crate_, [40, -6]).map(|normal| normal.get());
     /// assert_eq!(normal, Some(-Vec2::Y));
     /// assert_eq!(floor.overlap_normal::<Vec2>(&crate_, [40, 6]), None);
@@ -130,7 +133,7 @@ pub(super) struct Overlay<'a> {
     rows: Range<i64>,
     /// A column in the middle, of the first mask.
     middle: i64,
-    /// How far the second mask is moved: by whole stripes, by 0 to 63 columns beyond, and by rows.
+    /// The offset of the second mask: whole stripes, 0 to 63 further columns, and rows.
     whole_stripes: i64,
     shift: u32,
     down: i64,
@@ -158,7 +161,8 @@ impl<'a> Overlay<'a> {
         Some(Overlay { first, second, stripes, rows, middle, whole_stripes, shift, down })
     }
 
-    /// What lies on one stripe of the first mask, and the row of the first mask at which it begins. `None` if nothing does.
+    /// The words of the second mask over one stripe of the first, and the row of the first mask at which they
+    /// begin. `None` if there are none.
     #[inline(always)]
     pub(super) fn facing(&self, stripe: usize) -> Option<(Facing<'a>, u32)> {
         let here = stripe as i64 - self.whole_stripes;
@@ -167,7 +171,7 @@ impl<'a> Overlay<'a> {
             let extent = &self.second.extents[stripe];
             (!extent.is_empty()).then_some((stripe, extent))
         });
-        // Without a shift, nothing comes from the stripe before.
+        // Without a shift, no bits come from the stripe before.
         let before = before.filter(|_| self.shift > 0);
         let (top, bottom) = match (here, before) {
             (Some((_, a)), Some((_, b))) => (a.start.min(b.start), a.end.max(b.end)),
@@ -194,7 +198,7 @@ impl<'a> Overlay<'a> {
         Some((Facing { first, second }, top as u32))
     }
 
-    /// Is there a common pixel near the middle?
+    /// Returns whether there is a common pixel near the middle.
     #[inline(always)]
     fn any_in_the_middle(&self) -> bool {
         let Some((facing, top)) = self.facing((self.middle / i64::from(BITS)) as usize) else { return false };

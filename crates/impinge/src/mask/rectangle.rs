@@ -5,14 +5,14 @@ use std::fmt;
 use crate::math::{Scalar, Vector};
 use crate::shape::Aabb;
 
-/// All pixels (x, y) with `min` ≤ (x, y) < `max`: `max` is one beyond the last, so that sizes are plain differences.
+/// All pixels (x, y) with `min` ≤ (x, y) < `max`. `max` is exclusive, so sizes are plain differences.
 ///
 /// ```
 /// use impinge::mask::PixelRect;
 /// let screen = PixelRect { min: [0, 0], max: [320, 200] };
 /// let sprite = PixelRect { min: [310, 192], max: [326, 208] };
 /// assert!(!screen.contains(&sprite));
-/// // What of it is on the screen.
+/// // The part of the sprite on the screen.
 /// let seen = screen.intersection(&sprite);
 /// assert_eq!((seen.width(), seen.height()), (10, 8));
 /// let beside = PixelRect { min: [320, 0], max: [336, 16] };
@@ -20,45 +20,45 @@ use crate::shape::Aabb;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PixelRect {
-    /// Left column and upper row.
+    /// The left column and the upper row.
     pub min: [u32; 2],
     /// The column and row after the last.
     pub max: [u32; 2],
 }
 
 impl PixelRect {
-    /// No pixel.
+    /// The rectangle without pixels.
     pub(super) const EMPTY: Self = PixelRect { min: [0, 0], max: [0, 0] };
 
-    /// Pixels in a row.
+    /// Returns the width in pixels.
     pub fn width(&self) -> u32 {
         self.max[0].saturating_sub(self.min[0])
     }
 
-    /// Rows.
+    /// Returns the height in pixels.
     pub fn height(&self) -> u32 {
         self.max[1].saturating_sub(self.min[1])
     }
 
-    /// Has it no pixel?
+    /// Returns whether there are no pixels.
     pub fn is_empty(&self) -> bool {
         self.width() == 0 || self.height() == 0
     }
 
-    /// The pixels in both; it is [empty](Self::is_empty) if there are none.
+    /// Returns the pixels in both; [empty](Self::is_empty) if there are none.
     pub fn intersection(&self, other: &Self) -> Self {
         let at = |axis: usize| (self.min[axis].max(other.min[axis]), self.max[axis].min(other.max[axis]));
         let ([left, right], [top, bottom]) = (at(0).into(), at(1).into());
         PixelRect { min: [left, top], max: [right, bottom] }
     }
 
-    /// Do all pixels of the other lie in this one?
+    /// Returns whether all pixels of the other lie in this one.
     pub fn contains(&self, other: &Self) -> bool {
         other.is_empty()
             || (0..2).all(|axis| self.min[axis] <= other.min[axis] && other.max[axis] <= self.max[axis])
     }
 
-    /// The area that the pixels cover.
+    /// Returns the area of the pixels as a box.
     ///
     /// ```
     /// use glam::Vec2;

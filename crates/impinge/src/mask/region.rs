@@ -1,24 +1,25 @@
-//! Scan conversion: which pixels balls, boxes and polygons cover.
+//! Scan conversion: the pixels that balls, boxes and polygons cover.
 //!
-//! **A pixel belongs to a shape if its centre does.** A centre right on the boundary belongs to a polygon or box if the inside
-//! is to its right, or, on a horizontal edge, below: so of two polygons that share an edge exactly one has the pixel, and
-//! none is missed between them. A ball has all centres on its circle.
+//! **A pixel belongs to a shape if its centre does.** A centre exactly on the boundary of a polygon or box
+//! belongs to it if the interior is to the right. On a horizontal edge it belongs to it if the interior is
+//! below. So of two polygons that share an edge exactly one has the pixel, and no pixel between them is
+//! missed. A ball has all centres on its circle.
 //!
-//! Every decision is exact: along a row, the crossing of an edge is guessed in floating point, and the pixel at which the side
-//! changes is settled by [`orientation_2d`].
+//! Every decision is exact: the crossing of an edge with a row is estimated in floating point, then
+//! [`orientation_2d`] determines the pixel at which the side changes.
 
 use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::{Mask, MaskError, PixelRect};
 use crate::math::{Vector, orientation_2d};
-use crate::narrow::Relate;
+use crate::narrow::Collide;
 use crate::shape::{Aabb, Ball, Obb, Polygon};
 
-/// An area of the plane that says which pixels it covers.
+/// An area of the plane that can list the pixels that it covers.
 ///
-/// Implemented for balls, boxes and polygons, for a slice of polygons (what an odd number of them holds, so that holes are
-/// polygons within polygons), and for [`PixelRect`].
+/// Implemented for balls, boxes, polygons and [`PixelRect`]. It is also implemented for a slice of polygons
+/// by the even-odd rule, so holes are polygons within polygons.
 ///
 /// ```
 /// use std::ops::Range;
@@ -27,7 +28,7 @@ use crate::shape::{Aabb, Ball, Obb, Polygon};
 /// /// Every second row.
 /// struct Stripes;
 /// impl Region for Stripes {
-///     fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
+///     fn for_each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
 ///         for y in (window.min[1]..window.max[1]).filter(|y| y % 2 == 0) {
 ///             show(y, window.min[0]..window.max[0]);
 ///         }
@@ -47,15 +48,15 @@ use crate::shape::{Aabb, Ball, Obb, Polygon};
     note = "for any other area, implement `Region::each_run`"
 )]
 pub trait Region {
-    /// Shows the runs of pixels within the window that the area covers: for each a row and a range of columns.
-    fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>));
+    /// Calls `show` for each run of covered pixels within the window, with its row and its range of columns.
+    fn for_each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>));
 }
 
 impl Mask {
-    /// The pixels of an area.
+    /// Creates a mask of the pixels of an area.
     ///
     /// # Errors
-    /// As of [`Mask::new`].
+    /// Those of [`Mask::new`].
     ///
     /// ```
     /// use glam::Vec2;
@@ -73,18 +74,18 @@ impl Mask {
         Ok(mask)
     }
 
-    /// Sets the pixels of an area. What lies outside of the mask is dropped.
+    /// Sets the pixels of an area; pixels outside of the mask are ignored.
     pub fn fill(&mut self, region: &(impl Region + ?Sized)) {
         self.write_region(region, true);
     }
 
-    /// Clears the pixels of an area: a crater in the ground.
+    /// Clears the pixels of an area, for example a crater in the ground.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::mask::Mask;
     /// use impinge::shape::Ball;
-    /// let mut ground = Mask::full(100, 20)?;
+    /// let mut ground = Mask::new_filled(100, 20)?;
     /// ground.clear(&Ball::new(Vec2::new(0.0, 10.0), 30.0)?);
     /// assert_eq!(ground.bounds().map(|bounds| bounds.min), Some([28, 0]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -93,30 +94,30 @@ impl Mask {
         self.write_region(region, false);
     }
 
-    /// How many pixels are set within an area.
+    /// Returns the number of set pixels within an area.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::mask::Mask;
     /// use impinge::shape::Aabb;
     /// let water = Mask::from_fn(20, 10, |_, y| y >= 6)?;
-    /// // How much of a boat is under water.
+    /// // The part of a boat that is under water.
     /// let boat = Aabb::new(Vec2::new(2.0, 3.0), Vec2::new(5.0, 8.0))?;
     /// assert_eq!(water.count_in(&boat), 3 * 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn count_in(&self, region: &(impl Region + ?Sized)) -> u64 {
         let mut count = 0;
-        region.each_run(&self.bounds, &mut |y, columns| count += self.count_in_run(y, columns));
+        region.for_each_run(&self.bounds, &mut |y, columns| count += self.count_in_run(y, columns));
         count
     }
 
     fn write_region(&mut self, region: &(impl Region + ?Sized), is_set: bool) {
         let mut changed: Option<PixelRect> = None;
-        // Only pixels that are set can be cleared.
+        // Only set pixels can be cleared.
         let window = if is_set { self.extent() } else { self.bounds };
-        region.each_run(&window, &mut |y, columns| {
-            // A region of a user may show more than it was asked for.
+        region.for_each_run(&window, &mut |y, columns| {
+            // A custom region may report runs beyond the window.
             let columns = columns.start.max(window.min[0])..columns.end.min(window.max[0]);
             if columns.is_empty() || y < window.min[1] || y >= window.max[1] {
                 return;
@@ -134,7 +135,7 @@ impl Mask {
 }
 
 impl Region for PixelRect {
-    fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
+    fn for_each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
         let common = self.intersection(window);
         if !common.is_empty() {
             (common.min[1]..common.max[1]).for_each(|y| show(y, common.min[0]..common.max[0]));
@@ -143,10 +144,10 @@ impl Region for PixelRect {
 }
 
 impl<V: Vector> Region for Ball<V> {
-    fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
+    fn for_each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
         const { assert!(V::DIMENSION == 2, "masks are for the plane: use `Vec2` or `DVec2`") }
         let (center, radius): (V::Double, f64) = (self.center().to_double(), self.radius().into());
-        // Converted without rounding, so never refused.
+        // Converted without rounding, so never rejected.
         let Ok(ball) = Ball::new(center, radius) else { return };
         let holds = |x: u32, y: u32| {
             let middle = V::Double::from_f64([f64::from(x) + 0.5, f64::from(y) + 0.5, 0.0]);
@@ -174,13 +175,13 @@ impl<V: Vector> Region for Ball<V> {
 }
 
 impl<V: Vector> Region for Polygon<V> {
-    fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
-        std::slice::from_ref(self).each_run(window, show);
+    fn for_each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
+        std::slice::from_ref(self).for_each_run(window, show);
     }
 }
 
 impl<V: Vector> Region for [Polygon<V>] {
-    fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
+    fn for_each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
         let mut crossings = Vec::new();
         for polygon in self {
             add_loop(polygon.points(), window, &mut crossings);
@@ -190,7 +191,7 @@ impl<V: Vector> Region for [Polygon<V>] {
 }
 
 impl<V: Vector> Region for Aabb<V> {
-    fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
+    fn for_each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
         let ([left, top, _], [right, bottom, _]) = (self.min().to_f64(), self.max().to_f64());
         let corners = [[left, top], [right, top], [right, bottom], [left, bottom]];
         show_loop(&corners, window, show);
@@ -198,7 +199,7 @@ impl<V: Vector> Region for Aabb<V> {
 }
 
 impl<V: Vector> Region for Obb<V> {
-    fn each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
+    fn for_each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
         // Corner numbers have a bit for each axis: 0, 1, 3, 2 go around.
         let corners = [0, 1, 3, 2].map(|corner| planar(self.corner(corner)));
         show_loop(&corners, window, show);
@@ -225,10 +226,12 @@ fn add_loop<V: Vector>(points: &[V], window: &PixelRect, crossings: &mut Vec<(u3
     }
 }
 
-/// Adds, for every row whose centres an edge crosses, the row and the first column that is on the edge or to the right of it.
+/// Adds, for every row whose centres an edge crosses, the row and the first column that is on the edge or to
+/// the right of it.
 fn add_edge(a: [f64; 2], b: [f64; 2], window: &PixelRect, crossings: &mut Vec<(u32, u32)>) {
     let (low, high) = if a[1] <= b[1] { (a, b) } else { (b, a) };
-    // The lower end counts and the upper does not, so that where two edges meet a row is crossed once, or twice.
+    // The lower end counts and the upper does not, so that where two edges meet a row is crossed once, or
+    // twice.
     let first_row_at = |height: f64| {
         first_where(window.min[1]..window.max[1], height - 0.5, |y| f64::from(y) + 0.5 >= height)
     };
@@ -242,7 +245,7 @@ fn add_edge(a: [f64; 2], b: [f64; 2], window: &PixelRect, crossings: &mut Vec<(u
     }
 }
 
-/// Shows what lies between the first and second crossing of a row, the third and fourth, and so on.
+/// Reports the columns between the first and second crossing of a row, the third and fourth, and so on.
 fn show_between(mut crossings: Vec<(u32, u32)>, show: &mut dyn FnMut(u32, Range<u32>)) {
     crossings.sort_unstable();
     // Loops cross every row an even number of times.
@@ -254,14 +257,14 @@ fn show_between(mut crossings: Vec<(u32, u32)>, show: &mut dyn FnMut(u32, Range<
     }
 }
 
-/// A number as one of a range, both ends included; 0 for what is no number.
+/// Clamps a number to a range, both ends included; NaN becomes 0.
 fn clamped(value: f64, range: Range<u32>) -> u32 {
     // Conversion saturates.
     (value as u32).clamp(range.start, range.end.max(range.start))
 }
 
-/// The first of a range for which `holds` is true, as it is for all after it; the end if there is none. The guess says
-/// where it may be, and only how soon it is found depends on it.
+/// The first of a range for which `holds` is true, as it is for all after it; the end if there is none. The
+/// guess only affects the time of the search.
 fn first_where(range: Range<u32>, guess: f64, holds: impl Fn(u32) -> bool) -> u32 {
     if range.is_empty() {
         return range.end;

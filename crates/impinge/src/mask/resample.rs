@@ -1,27 +1,27 @@
 //! Masks under scaling and rotation, by sampling at pixel centres.
 //!
-//! A pixel of the new mask is set exactly if the point of the old one that comes to lie on its centre is in a pixel that is set.
-//! So sizes change as little as whole pixels allow, but lines thinner than a pixel may vanish. Where nothing may be missed,
-//! ask [`Mask::at`], which knows every pixel's square wherever it is turned to, and however large.
+//! A pixel of the new mask is set exactly if the point of the old mask that maps to its centre is in a set
+//! pixel. So sizes change as little as whole pixels allow, but lines thinner than a pixel may vanish. If no
+//! pixel may be missed, use [`Mask::at`], which places the square of every pixel at any rotation and scale.
 
 use super::{Mask, MaskError};
 use crate::math::{Affine, Vector};
 
 impl Mask {
-    /// The mask stretched or shrunk to a size. Decided in whole numbers: exactly.
+    /// Returns the mask scaled to a size, computed exactly in integers.
     ///
     /// # Errors
-    /// As of [`Mask::new`].
+    /// Those of [`Mask::new`].
     ///
     /// ```
     /// use impinge::mask::Mask;
     /// let checkers = Mask::from_fn(2, 2, |x, y| x == y)?;
-    /// let large = checkers.scaled(6, 4)?;
+    /// let large = checkers.scale(6, 4)?;
     /// assert_eq!(large, Mask::from_fn(6, 4, |x, y| (x < 3) == (y < 2))?);
-    /// assert_eq!(large.scaled(2, 2)?, checkers);
+    /// assert_eq!(large.scale(2, 2)?, checkers);
     /// # Ok::<(), impinge::mask::MaskError>(())
     /// ```
-    pub fn scaled(&self, width: u32, height: u32) -> Result<Self, MaskError> {
+    pub fn scale(&self, width: u32, height: u32) -> Result<Self, MaskError> {
         // The centre (2x + 1) / 2 of a pixel, in units of the old pixels, rounded down.
         let source = |at: u32, new: u32, old: u32| {
             ((2 * u64::from(at) + 1) * u64::from(old) / (2 * u64::from(new))) as i32
@@ -31,24 +31,27 @@ impl Mask {
         })
     }
 
-    /// The mask under any map, and the offset at which the result lies: pixel (0, 0) of it is at `offset`.
+    /// Returns the mask under an affine transform, and its offset: pixel (0, 0) of the result lies at
+    /// `offset`.
     ///
-    /// The map is that of points, y down. The result is just large enough for all pixels of [`Self::bounds`].
+    /// The transform maps points, with y down. The result is just large enough for all pixels of
+    /// [`Self::bounds`].
     ///
     /// # Errors
-    /// If the map cannot be inverted or leads beyond 2³⁰ pixels from the origin, and as of [`Mask::new`].
+    /// If the transform is not invertible or maps beyond 2³⁰ pixels from the origin; also those of
+    /// [`Mask::new`].
     ///
     /// ```
     /// use glam::DVec2;
     /// use impinge::mask::Mask;
     /// use impinge::math::Affine;
-    /// let bar = Mask::full(10, 2)?;
+    /// let bar = Mask::new_filled(10, 2)?;
     /// let quarter_turn = Affine { columns: [DVec2::Y, -DVec2::X], translation: DVec2::new(5.0, 0.0) };
-    /// let (turned, offset) = bar.transformed(&quarter_turn)?;
-    /// assert_eq!((turned, offset), (Mask::full(2, 10)?, [3, 0]));
+    /// let (turned, offset) = bar.transform(&quarter_turn)?;
+    /// assert_eq!((turned, offset), (Mask::new_filled(2, 10)?, [3, 0]));
     /// # Ok::<(), impinge::mask::MaskError>(())
     /// ```
-    pub fn transformed<V: Vector>(&self, map: &Affine<V>) -> Result<(Self, [i32; 2]), MaskError> {
+    pub fn transform<V: Vector>(&self, map: &Affine<V>) -> Result<(Self, [i32; 2]), MaskError> {
         const { assert!(V::DIMENSION == 2, "masks are for the plane: use `Vec2` or `DVec2`") }
         let double = |vector: V| vector.to_double();
         let map = Affine::<V::Double> {
@@ -59,11 +62,12 @@ impl Mask {
         let Some(bounds) = self.bounds() else { return Ok((Self::new(0, 0)?, [0, 0])) };
         let ([left, top], [right, bottom]) = (bounds.min, bounds.max);
         let corners = [[left, top], [right, top], [left, bottom], [right, bottom]];
-        let corners = corners.map(|[x, y]| map.apply(V::Double::from_f64([x.into(), y.into(), 0.0])));
+        let corners =
+            corners.map(|[x, y]| map.transform_point(V::Double::from_f64([x.into(), y.into(), 0.0])));
         let low = corners[1..].iter().fold(corners[0], |low, &corner| low.min(corner));
         let high = corners[1..].iter().fold(corners[0], |high, &corner| high.max(corner));
         let most = f64::from(i32::MAX / 2);
-        if !low.is_finite() || !high.is_finite() || low.abs().max(high.abs()).largest() > most {
+        if !low.is_finite() || !high.is_finite() || low.abs().max(high.abs()).max_element() > most {
             return Err(MaskError::NotInvertible);
         }
         // Pixels whose centres may be inside; rounding may put a centre on the other side.
@@ -71,7 +75,7 @@ impl Mask {
         let size = [0, 1].map(|axis| ((high[axis] - 0.5 + 1e-6).floor() - first[axis] + 1.0).max(0.0) as u32);
         let sampled = Self::from_fn(size[0], size[1], |x, y| {
             let center = [first[0] + f64::from(x) + 0.5, first[1] + f64::from(y) + 0.5, 0.0];
-            let [x, y, _] = back.apply(V::Double::from_f64(center)).to_f64();
+            let [x, y, _] = back.transform_point(V::Double::from_f64(center)).to_f64();
             // Conversion saturates, which is outside as well.
             self.get(x.floor() as i32, y.floor() as i32)
         })?;
@@ -79,13 +83,13 @@ impl Mask {
         Ok(sampled.trimmed(offset))
     }
 
-    /// Without empty rows and columns at the sides.
+    /// Removes empty rows and columns at the sides.
     fn trimmed(self, offset: [i32; 2]) -> (Self, [i32; 2]) {
         let bounds = self.bounds;
         if bounds == self.extent() {
             return (self, offset);
         }
-        match self.part(&bounds) {
+        match self.crop(&bounds) {
             Ok(part) => (part, [offset[0] + bounds.min[0] as i32, offset[1] + bounds.min[1] as i32]),
             // Never: it is within the mask, and smaller.
             Err(_) => (self, offset),

@@ -1,11 +1,12 @@
-//! Runs: pixels side by side in a row, as many as there are.
+//! Runs: maximal sequences of adjacent pixels in a row.
 
 use std::ops::Range;
 
 use super::{BITS, Mask, bits};
 
 impl Mask {
-    /// The runs of a row, from left to right: each a range of columns, with no pixel right before or after it.
+    /// Returns the runs of set pixels of a row, from left to right. Each is a range of columns, without a set
+    /// pixel directly before or after it.
     ///
     /// ```
     /// use impinge::mask::Mask;
@@ -41,7 +42,7 @@ impl Mask {
         None
     }
 
-    /// The column after the last one before `x` whose pixel is not as `is_set` says; 0 if there is none.
+    /// The column after the last one before `x` whose pixel differs from `is_set`; 0 if there is none.
     pub(super) fn run_start(&self, y: u32, x: u32, is_set: bool) -> u32 {
         let mut before = bits(0..x % BITS);
         for stripe in (0..=x / BITS).rev() {
@@ -55,7 +56,8 @@ impl Mask {
         0
     }
 
-    /// Is the whole of a row from one column to another set, and nothing right beside it?
+    /// Returns whether these columns of a row are exactly a run: all set, with no set pixel directly beside
+    /// them.
     pub(super) fn is_run(&self, y: u32, run: &Range<u32>) -> bool {
         y < self.height
             && self.get(run.start as i32, y as i32)
@@ -63,7 +65,7 @@ impl Mask {
             && self.next_column(y, run.start, false).unwrap_or(self.width) == run.end
     }
 
-    /// How many pixels of a row are set, in a range of columns.
+    /// The number of set pixels of a row, in a range of columns.
     pub(super) fn count_in_run(&self, y: u32, columns: Range<u32>) -> u64 {
         if y >= self.height {
             return 0;

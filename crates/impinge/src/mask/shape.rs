@@ -1,33 +1,34 @@
-//! A mask at any pose and scale, as a shape of the engine: exact on the squares of its pixels.
+//! A mask at any pose and scale, as a shape: exact on the squares of its pixels.
 //!
-//! Its parts are rectangles: runs of pixels, of which those that lie below each other and are equal make one. They are found
-//! on the way, in the region that a query looks at, so that nothing is built and a change of the mask costs nothing. So a mask
-//! can be asked whatever any shape can, against every other, turned masks among them: relation, distance, depth, contacts, rays.
+//! Its parts are rectangles: runs of pixels, where equal runs below each other form one rectangle. A query
+//! computes them in its own region, so nothing is built in advance and a change of the mask costs nothing. A
+//! mask supports every query against every shape, including rotated masks: relation, distance, depth,
+//! contacts, rays.
 
 use std::ops::Range;
 
 use super::{Mask, MaskError, PixelRect};
 use crate::math::{Pose, Rotation, Scalar, Vector, within_floats};
 use crate::narrow::region;
-use crate::shape::{Aabb, Obb, Parts, Shaped, View};
+use crate::shape::{Aabb, CompositeShape, Obb, Shape, ShapeRef};
 
-/// A mask turned, scaled and moved; nothing is copied.
+/// A mask rotated, scaled and translated, without a copy. Created by [`Mask::at`].
 ///
-/// Made by [`Mask::at`]. Each rectangle of pixels is the box that the pose makes of it, with roundings; without a rotation,
-/// and with translation and scale that need no rounding, that is exactly the pixels. Two rectangles that share an edge may, when
-/// rotated, be apart or overlap by a rounding.
+/// Each rectangle of pixels is the box placed by the pose, with rounding. Without a rotation, and with a
+/// translation and scale that need no rounding, it is exactly the pixels. After a rotation, two rectangles
+/// that share an edge may be disjoint or overlap by a rounding.
 ///
 /// ```
 /// use glam::Vec2;
 /// use impinge::mask::{Mask, PlacedMask};
 /// use impinge::math::Pose;
-/// use impinge::shape::{Aabb, Parts};
+/// use impinge::shape::{Aabb, CompositeShape};
 /// let ship = Mask::from_fn(3, 2, |x, y| x == 1 || y == 1)?;
-/// let placed: PlacedMask<Vec2> = ship.at(Pose::from_translation(Vec2::new(10.0, 20.0)));
-/// // Its bow is pixel (1, 0), and this is the middle of it.
+/// let placed: PlacedMask<Vec2> = ship.at(&Pose::from_translation(Vec2::new(10.0, 20.0)));
+/// // The bow is pixel (1, 0); its centre in world coordinates:
 /// assert!(placed.mask().get(1, 0));
-/// assert_eq!(placed.pose().apply(Vec2::new(1.5, 0.5)), Vec2::new(11.5, 20.5));
-/// // Twice as large, it grows away from its pixel (0, 0).
+/// assert_eq!(placed.pose().transform_point(Vec2::new(1.5, 0.5)), Vec2::new(11.5, 20.5));
+/// // The scale is relative to pixel (0, 0).
 /// let large = placed.with_scale(Vec2::splat(2.0))?;
 /// assert_eq!(large.scale(), Vec2::splat(2.0));
 /// assert_eq!(large.bounds(), Some(Aabb::new(Vec2::new(10.0, 20.0), Vec2::new(16.0, 24.0))?));
@@ -41,8 +42,10 @@ pub struct PlacedMask<'a, V: Vector> {
 }
 
 impl Mask {
-    /// The mask as a shape. Pixel (x, y) is the square from (x, y) to (x + 1, y + 1), then turned and moved by the pose. What is
-    /// asked of it is exact for these squares: those that share an edge or a corner touch, and do not overlap.
+    /// Returns the mask as a shape, placed by a pose.
+    ///
+    /// Pixel (x, y) is the square from (x, y) to (x + 1, y + 1), then rotated and translated by the pose.
+    /// Queries are exact for these squares: squares that share an edge or a corner touch, and do not overlap.
     ///
     /// ```
     /// use glam::Vec2;
@@ -51,34 +54,34 @@ impl Mask {
     /// use impinge::prelude::*;
     /// use impinge::shape::Ball;
     /// let stairs = Mask::from_fn(3, 3, |x, y| x <= y)?;
-    /// let stairs = stairs.at(Pose::<Vec2>::identity());
+    /// let stairs = stairs.at(&Pose::<Vec2>::identity());
     /// let ball = |x, y| Ball::new(Vec2::new(x, y), 1.0);
     /// assert_eq!(stairs.relation(&ball(3.0, 1.0)?), Relation::Touching);
     /// assert_eq!(stairs.relation(&ball(2.9, 1.0)?), Relation::Overlapping);
     /// assert_eq!(stairs.distance(&ball(0.5, -2.0)?), 1.0);
     ///
-    /// // A mask against a turned one.
-    /// let bar = Mask::full(10, 1)?;
+    /// // A mask against a rotated one.
+    /// let bar = Mask::new_filled(10, 1)?;
     /// let turned = Pose { rotation: Rotation::<Vec2>::from_angle(0.5), translation: Vec2::new(2.9, -4.0) };
-    /// assert!(!stairs.intersects(&bar.at(turned)));
+    /// assert!(!stairs.intersects(&bar.at(&turned)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// It borrows the mask, so a world cannot keep it. What can be kept is a compound of its rectangles, which are exact as well,
-    /// holes and all; it is made again where the mask changes.
+    /// A placed mask borrows the mask, so a world cannot store it. A world can store a compound of its
+    /// rectangles, which is exact as well, including holes. Rebuild it when the mask changes.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::compound::Compound;
     /// use impinge::mask::{Mask, PixelRect};
     /// use impinge::math::Pose;
-    /// use impinge::shape::{Ball, Parts, View};
-    /// use impinge::world::{Among, Object, World};
+    /// use impinge::shape::{Ball, CompositeShape, ShapeRef};
+    /// use impinge::world::{QueryFilter, Collider, CollisionWorld};
     /// fn ground(mask: &Mask) -> Result<Compound<Vec2>, impinge::Error> {
-    ///     let (placed, mut rectangles) = (mask.at(Pose::identity()), Vec::new());
+    ///     let (placed, mut rectangles) = (mask.at(&Pose::identity()), Vec::new());
     ///     if let Some(all) = placed.bounds() {
     ///         placed.visit(all, &mut |_, part| {
-    ///             if let View::Aabb(rectangle) = part {
+    ///             if let ShapeRef::Aabb(rectangle) = part {
     ///                 rectangles.push((rectangle.into(), Pose::identity()));
     ///             }
     ///             all
@@ -86,49 +89,50 @@ impl Mask {
     ///     }
     ///     Ok(Compound::new(rectangles)?)
     /// }
-    /// let mut mask = Mask::full(8, 8)?;
-    /// let mut world = World::new();
-    /// let cave = world.add(Object::new(ground(&mask)?).fixed())?;
+    /// let mut mask = Mask::new_filled(8, 8)?;
+    /// let mut world = CollisionWorld::new();
+    /// let cave = world.add(Collider::new(ground(&mask)?).fixed())?;
     /// mask.clear(&PixelRect { min: [2, 2], max: [6, 6] });
     /// world.set_shape(cave, ground(&mask)?)?;
     /// let mut walls = 0;
     /// let explorer = Ball::new(Vec2::ZERO, 1.5)?;
-    /// world.intersecting(&explorer, DVec2::splat(4.0), &Among::default(), |_, _| walls += 1);
+    /// world.for_each_intersecting(&explorer, DVec2::splat(4.0), &QueryFilter::default(), |_, _| walls += 1);
     /// assert_eq!(walls, 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn at<V: Vector>(&self, pose: Pose<V>) -> PlacedMask<'_, V> {
+    pub fn at<V: Vector>(&self, pose: &Pose<V>) -> PlacedMask<'_, V> {
         const { assert!(V::DIMENSION == 2, "masks are for the plane: use `Vec2` or `DVec2`") }
         PlacedMask { mask: self, pose: pose.within_floats(), scale: V::splat(V::Scalar::ONE) }
     }
 }
 
 impl<'a, V: Vector> PlacedMask<'a, V> {
-    /// The same turned and moved from where it is; what would leave the floats stays at their end.
+    /// Returns the mask placed by a further pose. Placing twice composes: `s.at(&p).at(&q)` is placed by `q *
+    /// p`. Coordinates that overflow become the largest finite float.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::mask::{Mask, PlacedMask};
     /// use impinge::math::Pose;
-    /// use impinge::shape::{Aabb, Parts};
-    /// let tile = Mask::full(2, 2)?;
+    /// use impinge::shape::{Aabb, CompositeShape};
+    /// let tile = Mask::new_filled(2, 2)?;
     /// let step = Pose::from_translation(Vec2::X * 3.0);
-    /// let placed: PlacedMask<Vec2> = tile.at(step).moved(&step);
+    /// let placed: PlacedMask<Vec2> = tile.at(&step).at(&step);
     /// assert_eq!(placed.bounds(), Some(Aabb::new(Vec2::new(6.0, 0.0), Vec2::new(8.0, 2.0))?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn moved(&self, pose: &Pose<V>) -> Self {
+    pub fn at(&self, pose: &Pose<V>) -> Self {
         PlacedMask { pose: pose.placing(&self.pose), ..*self }
     }
 
-    /// How large its pixels are on each axis; 1 if nothing else is wanted.
+    /// Returns the size of the pixels on each axis; 1 by default.
     pub fn scale(&self) -> V {
         self.scale
     }
 
-    /// The same with another size of its pixels, before they are turned; below 0 on an axis it is mirrored there.
+    /// Sets the size of the pixels, before the rotation. A negative value mirrors that axis.
     ///
     /// # Errors
     /// If the scale is 0 or not finite on an axis.
@@ -139,8 +143,8 @@ impl<'a, V: Vector> PlacedMask<'a, V> {
     /// use impinge::math::Pose;
     /// use impinge::prelude::*;
     /// use impinge::shape::Aabb;
-    /// let block = Mask::full(2, 2)?;
-    /// let large = block.at(Pose::identity()).with_scale(Vec2::new(-1.5, 4.0))?;
+    /// let block = Mask::new_filled(2, 2)?;
+    /// let large = block.at(&Pose::identity()).with_scale(Vec2::new(-1.5, 4.0))?;
     /// let wall = Aabb::new(Vec2::new(-5.0, 0.0), Vec2::new(-4.0, 9.0))?;
     /// assert_eq!(large.distance(&wall), 1.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -153,30 +157,30 @@ impl<'a, V: Vector> PlacedMask<'a, V> {
         }
     }
 
-    /// The mask itself.
+    /// Returns the mask, without pose and scale.
     pub fn mask(&self) -> &'a Mask {
         self.mask
     }
 
-    /// Where it is.
+    /// Returns the pose.
     pub fn pose(&self) -> Pose<V> {
         self.pose
     }
 
-    /// A rectangle of pixels where it is; `None` if that is beyond all floats.
+    /// A rectangle of pixels, placed; `None` if its coordinates overflow.
     #[inline(never)]
-    fn place(&self, rectangle: &PixelRect) -> Option<View<'a, V>> {
+    fn place(&self, rectangle: &PixelRect) -> Option<ShapeRef<'a, V>> {
         let corner = |at: [u32; 2]| {
             within_floats(V::from_fn(|axis| V::Scalar::from_f64(at[axis.min(1)].into()) * self.scale[axis]))
         };
         let (a, b) = (corner(rectangle.min), corner(rectangle.max));
         if self.pose.rotation == Rotation::identity() {
             let [a, b] = [a, b].map(|corner| within_floats(corner + self.pose.translation));
-            return Aabb::new(a.min(b), a.max(b)).ok().map(View::Aabb);
+            return Aabb::new(a.min(b), a.max(b)).ok().map(ShapeRef::Aabb);
         }
         let (center, half) =
             (a * V::Scalar::HALF + b * V::Scalar::HALF, b * V::Scalar::HALF - a * V::Scalar::HALF);
-        Obb::new(self.pose.place(center), half.abs(), self.pose.rotation).ok().map(View::Obb)
+        Obb::new(self.pose.place(center), half.abs(), self.pose.rotation).ok().map(ShapeRef::Obb)
     }
 
     /// The pixels that may reach into a region: a few too many rather than one too few.
@@ -193,9 +197,9 @@ impl<'a, V: Vector> PlacedMask<'a, V> {
         for number in 1..4 {
             (low, high) = (low.min(corner(number)), high.max(corner(number)));
         }
-        // A rotation is off by up to 16 roundings, and places are rounded.
+        // A rotation is off by up to 16 roundings, and positions are rounded.
         let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
-        let size = min.abs().max(max.abs()).sum() + translation.abs().sum();
+        let size = min.abs().max(max.abs()).element_sum() + translation.abs().element_sum();
         let pixels = f64::from(self.mask.width.max(self.mask.height));
         let bounds = self.mask.bounds;
         let range = |axis: usize| -> Range<u32> {
@@ -212,23 +216,23 @@ impl<'a, V: Vector> PlacedMask<'a, V> {
     }
 }
 
-impl<V: Vector> Shaped for PlacedMask<'_, V> {
+impl<V: Vector> Shape for PlacedMask<'_, V> {
     type Vector = V;
-    fn view(&self) -> View<'_, V> {
-        View::Parts(self)
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        ShapeRef::Composite(self)
     }
 }
 
-impl<V: Vector> Parts<V> for PlacedMask<'_, V> {
+impl<V: Vector> CompositeShape<V> for PlacedMask<'_, V> {
     fn bounds(&self) -> Option<Aabb<V>> {
         let view = self.place(&self.mask.bounds()?)?;
         match view {
-            View::Aabb(bounds) => Some(bounds),
+            ShapeRef::Aabb(bounds) => Some(bounds),
             turned => Some(region(&turned, 0.0)),
         }
     }
 
-    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
+    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> Aabb<V>) {
         let mut region = region;
         let mut window = self.window(&region);
         let first_row = window.min[1];
@@ -241,7 +245,7 @@ impl<V: Vector> Parts<V> for PlacedMask<'_, V> {
                 let run = self.mask.run_start(y, column, true)
                     ..self.mask.next_column(y, column, false).unwrap_or(self.mask.width);
                 x = run.end;
-                // Shown with its first row, or with the first row looked at.
+                // Reported with its first row, or with the first row of the window.
                 if y > first_row && self.mask.is_run(y - 1, &run) {
                     continue;
                 }
@@ -263,12 +267,13 @@ impl<V: Vector> Parts<V> for PlacedMask<'_, V> {
         start: V::Double,
         direction: V::Double,
         last: f64,
-        visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+        visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
     ) {
-        // The box around the way, as far as it may be within the bounds.
+        // The box around the path, clipped to the bounds.
         let Some(bounds) = self.bounds() else { return };
         let (low, high) = (bounds.min().to_double(), bounds.max().to_double());
-        let reach = (low - start).abs().max((high - start).abs()).sum() / direction.abs().largest();
+        let reach =
+            (low - start).abs().max((high - start).abs()).element_sum() / direction.abs().max_element();
         let end = start + direction * last.min(reach * (1.0 + 1e-9));
         let region = Aabb::looked_in(start.min(end), start.max(end));
         let mut still = last;
@@ -282,7 +287,7 @@ impl<V: Vector> Parts<V> for PlacedMask<'_, V> {
 }
 
 impl Mask {
-    /// The rectangle of equal runs, one below the other, to which a run belongs.
+    /// The rectangle of equal runs, one below the other, that contains a run.
     fn rectangle_of(&self, y: u32, run: &Range<u32>) -> PixelRect {
         let top = (0..y).rev().take_while(|&above| self.is_run(above, run)).last().unwrap_or(y);
         let bottom = (y + 1..self.height).take_while(|&below| self.is_run(below, run)).last().unwrap_or(y);

@@ -1,84 +1,84 @@
-//! Why numbers were refused: by a shape, a direction or a rotation.
+//! Errors of constructors that reject their numbers: shapes, directions and rotations.
 
 use super::{Scalar, Vector};
 
-/// What was wrong with the numbers given to a constructor.
+/// Error of a constructor that rejects its numbers.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ShapeError {
     /// A coordinate is NaN or infinite.
     #[error("{field} must be finite, but is {value}")]
     NotFinite {
-        /// Which one.
+        /// The rejected field.
         field: &'static str,
-        /// What was given.
+        /// The rejected value.
         value: String,
     },
-    /// A size is below zero.
+    /// A size is negative.
     #[error("{field} must not be negative, but is {value}")]
     Negative {
-        /// Which one.
+        /// The rejected field.
         field: &'static str,
-        /// What was given.
+        /// The rejected value.
         value: String,
     },
-    /// An angle is more than a right one; degrees taken for radians mostly are.
+    /// An angle is greater than a right angle. The usual cause is degrees passed as radians.
     #[error(
         "{field} is an angle in radians, up to a right angle (1.5708), but is {value}: {value} degrees are {radians:.4}"
     )]
     Angle {
-        /// Which one.
+        /// The rejected field.
         field: &'static str,
-        /// What was given.
+        /// The rejected value, in radians.
         value: f64,
-        /// The same if it was meant in degrees.
+        /// The same number converted from degrees to radians.
         radians: f64,
     },
-    /// A box whose minimum is above its maximum.
+    /// The minimum of a box is above its maximum.
     #[error(
         "the minimum {min} is above the maximum {max} on axis {axis}; swap them, or use `Aabb::from_corners`"
     )]
     Inverted {
-        /// 0 for x, 1 for y, 2 for z.
+        /// The axis: 0 for x, 1 for y, 2 for z.
         axis: usize,
-        /// The minimum given.
+        /// The given minimum on this axis.
         min: f64,
-        /// The maximum given.
+        /// The given maximum on this axis.
         max: f64,
     },
-    /// A quaternion of zeros is no rotation.
+    /// The quaternion is zero, so it defines no rotation.
     #[error("the quaternion of a rotation must not be zero")]
     ZeroQuaternion,
-    /// Axes of which one is made of those before it.
+    /// The axes are linearly dependent: one is a linear combination of those before it.
     #[error("the axes of a rotation must not lie in one plane, or on one line")]
     DependentAxes,
-    /// A direction of length zero points nowhere.
+    /// The direction has length zero.
     #[error("a direction must not be zero")]
     ZeroDirection,
-    /// Columns that are no rotation.
+    /// The columns are not orthonormal, so they define no rotation.
     #[error(
         "the axes of a rotation must be orthonormal, but an inner product is off by {deviation:e}; \
-         `Rotation::orthonormalized` mends that"
+         use `Rotation::orthonormalize`"
     )]
     NotOrthonormal {
-        /// How far an inner product is from 0 or 1.
+        /// Deviation of an inner product of two columns from 0 or 1.
         deviation: f64,
     },
-    /// Two poses of which one is a mirror image of the other, where one has to move into the other.
+    /// One of the two poses of a motion is a mirror image and the other is not.
     #[error("a motion cannot mirror, but one of its poses is a mirror image and the other is not")]
     Mirrored,
-    /// A matrix that is no projection of a finite view.
+    /// The matrix is not the projection of a finite view.
     #[error("the projection {reason}")]
     Projection {
-        /// What is wrong with it.
+        /// Reason for the rejection.
         reason: &'static str,
     },
-    /// No points, where at least one is needed.
+    /// The list of points is empty, but at least one point is required.
     #[error("at least one point is needed")]
     NoPoints,
-    /// A slide that may not stop even once could not go anywhere.
-    #[error("max_stops must be at least 1, but is 0")]
-    NoStopsWanted,
+    /// The maximum number of iterations of a move-and-slide query is 0.
+    #[error("max_iterations must be at least 1, but is 0")]
+    ZeroMaxIterations,
 }
 
 impl ShapeError {

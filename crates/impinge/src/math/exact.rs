@@ -1,14 +1,15 @@
-//! Exact signs.
+//! Exact signs of polynomials.
 //!
-//! A geometric question ("are these boxes apart?") comes down to signs of polynomials in the given floats. The
-//! question is written once, generic over [`Number`], and asked of three kinds of number in turn:
+//! A geometric predicate, such as whether two boxes are disjoint, depends on signs of polynomials in the
+//! given floats. The predicate is written once, generic over [`Number`], and evaluated with up to three kinds
+//! of number in turn:
 //!
-//! 1. [`Estimate`]: one `f64` with a proven bound on its error: decides nearly everything.
+//! 1. [`Estimate`]: one `f64` with a proven error bound. It decides nearly every case.
 //! 2. [`Expansion`]: an exact sum of `f64`, as long as needed, while no exponent leaves the range of `f64`.
-//! 3. [`Dyadic`]: a whole number times a power of two, as large as needed: always decides.
+//! 3. [`Dyadic`]: an integer times a power of two, as large as needed. It always decides.
 //!
-//! So the answer is that of real arithmetic on the given floats, for every finite input, and there is one formula to
-//! read and not three.
+//! The result is therefore the result of real arithmetic on the given floats, for every finite input, and
+//! there is one formula instead of three.
 
 use std::cmp::Ordering;
 
@@ -23,52 +24,52 @@ use estimate::Estimate;
 use expansion::Expansion;
 pub(crate) use expansion::{sum_below, two_sum};
 
-/// A number that knows its sign, or that it does not know it.
+/// A number whose sign is either certain or reported as uncertain.
 pub(crate) trait Number: Clone {
-    /// Why a sign may stay open; uninhabited where it never does.
+    /// Error for an uncertain sign; uninhabited where every sign is certain.
     type Doubt;
-    /// The number that the float stands for.
+    /// Converts a float exactly.
     fn new(value: f64) -> Self;
-    /// The sum.
+    /// Returns the sum.
     fn add(&self, other: &Self) -> Self;
-    /// The difference.
+    /// Returns the difference.
     fn sub(&self, other: &Self) -> Self;
-    /// The product.
+    /// Returns the product.
     fn mul(&self, other: &Self) -> Self;
-    /// The opposite.
+    /// Returns the negation.
     fn neg(&self) -> Self;
-    /// The greater of two.
+    /// Returns the greater of two numbers.
     fn max(&self, other: &Self) -> Self;
-    /// How the number compares to zero.
+    /// Compares the number with zero.
     fn sign(&self) -> Result<Ordering, Self::Doubt>;
 
-    /// The lesser of two.
+    /// Returns the lesser of two numbers.
     fn min(&self, other: &Self) -> Self {
         self.neg().max(&other.neg()).neg()
     }
-    /// The square.
+    /// Returns the square.
     fn square(&self) -> Self {
         self.mul(self)
     }
-    /// Certainly zero?
+    /// Returns whether the number is certainly zero.
     fn is_zero(&self) -> bool {
         matches!(self.sign(), Ok(Ordering::Equal))
     }
 }
 
-/// The sign is not certain with this kind of number.
+/// The sign is uncertain with this kind of number.
 #[derive(Debug)]
 pub(crate) struct Undecided;
 
-/// A question whose answer depends on signs only.
+/// A predicate whose result depends on signs only.
 pub(crate) trait Question {
-    /// What it answers.
+    /// The result.
     type Answer;
-    /// The answer, if all the signs that it depends on are known.
+    /// Returns the result if all signs that it depends on are certain.
     fn answer<N: Number>(&self) -> Result<Self::Answer, N::Doubt>;
 }
 
-/// The exact answer.
+/// Returns the exact result.
 #[cold]
 #[inline(never)]
 pub(crate) fn decide<Q: Question>(question: &Q) -> Q::Answer {
@@ -82,35 +83,35 @@ pub(crate) fn decide<Q: Question>(question: &Q) -> Q::Answer {
     answer
 }
 
-/// A point or direction with coordinates of a kind of [`Number`]; in the plane the third is 0.
+/// A point or direction with coordinates of a kind of [`Number`]; in 2D the third is 0.
 pub(crate) type Coordinates<N> = [N; 3];
 
-/// The vector that three floats stand for.
+/// Converts a vector of three floats exactly.
 pub(crate) fn vector<N: Number>(coordinates: [f64; 3]) -> Coordinates<N> {
     coordinates.map(N::new)
 }
 
-/// a + b.
+/// Returns a + b.
 pub(crate) fn sum<N: Number>(a: &Coordinates<N>, b: &Coordinates<N>) -> Coordinates<N> {
     std::array::from_fn(|i| a[i].add(&b[i]))
 }
 
-/// a − b.
+/// Returns a − b.
 pub(crate) fn difference<N: Number>(a: &Coordinates<N>, b: &Coordinates<N>) -> Coordinates<N> {
     std::array::from_fn(|i| a[i].sub(&b[i]))
 }
 
-/// a scaled by s.
+/// Returns a scaled by s.
 pub(crate) fn scaled<N: Number>(a: &Coordinates<N>, s: &N) -> Coordinates<N> {
     std::array::from_fn(|i| a[i].mul(s))
 }
 
-/// a · b.
+/// Returns a · b.
 pub(crate) fn dot<N: Number>(a: &Coordinates<N>, b: &Coordinates<N>) -> N {
     a[0].mul(&b[0]).add(&a[1].mul(&b[1])).add(&a[2].mul(&b[2]))
 }
 
-/// a × b.
+/// Returns a × b.
 pub(crate) fn cross<N: Number>(a: &Coordinates<N>, b: &Coordinates<N>) -> Coordinates<N> {
     std::array::from_fn(|i| {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
@@ -118,7 +119,7 @@ pub(crate) fn cross<N: Number>(a: &Coordinates<N>, b: &Coordinates<N>) -> Coordi
     })
 }
 
-/// Certainly the zero vector?
+/// Returns whether the vector is certainly zero.
 pub(crate) fn is_zero<N: Number>(a: &Coordinates<N>) -> bool {
     a.iter().all(N::is_zero)
 }

@@ -1,22 +1,23 @@
-//! Points that stay among the floats, so that answers about them are numbers, and sizes whose products do.
+//! Clamping to the float range, so that query results are finite, and scaling, so that products of sizes are
+//! finite.
 
 use super::{Scalar, Vector};
 
-/// The same point, if it is finite; what is beyond the floats stays at their end, and what is no number is taken to the least of them.
+/// Clamps a point to the float range. Finite points are unchanged, and NaN becomes the least float.
 #[inline(always)]
 pub(crate) fn within_floats<V: Vector>(point: V) -> V {
     let most = V::splat(V::Scalar::MAX);
     point.max(-most).min(most)
 }
 
-/// A point in `f64` rounded to the floats of shapes, likewise.
+/// Rounds a point in `f64` to the scalar of shapes, clamped in the same way.
 #[inline(always)]
 pub(crate) fn rounded_within_floats<V: Vector>(point: V::Double) -> V {
     let most = V::Double::splat(V::Scalar::MAX.into());
     V::from_double(point.max(-most).min(most))
 }
 
-/// 2⁻ᵏ for a size near 2ᵏ, by its bits.
+/// Returns 2⁻ᵏ for a size near 2ᵏ, from its bits.
 pub(crate) fn scale_for(size: f64) -> f64 {
     let exponent = ((size.to_bits() >> 52) & 0x7ff).clamp(24, 2022);
     f64::from_bits((2046 - exponent) << 52)

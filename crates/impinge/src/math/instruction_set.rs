@@ -1,11 +1,12 @@
-//! Which instructions of the machine are used.
+//! Selection of the SIMD instruction set.
 
 use fearless_simd::Level;
 
-/// The name of the instruction set that trees and masks work with on this machine, the best of those that they know.
+/// Returns the name of the SIMD instruction set that bounding volume hierarchies and masks use on this
+/// machine: the best supported one.
 ///
-/// No answer depends on it: all instruction sets give the same bits, and so do plain numbers one by one. It is for people who wonder how
-/// fast it will be.
+/// No result depends on it: all instruction sets and scalar code compute the same bits. The name helps to
+/// interpret performance figures.
 ///
 /// ```
 /// assert!(!impinge::math::instruction_set().is_empty());
@@ -33,10 +34,11 @@ pub fn instruction_set() -> &'static str {
     known.into_iter().find(|(is_there, _)| *is_there).map_or("none", |(_, name)| name)
 }
 
-/// Runs an operation with the widest instructions that a level has.
+/// Runs an operation with the widest instructions of a level.
 ///
-/// Plain numbers one by one are left out where there always is better, but in the unit tests here, which compare all sets. For these they are a feature
-/// of `fearless_simd`, which Cargo gives to all that is compiled along with them; and where vectors are arrays, code is five times as large.
+/// Scalar code is omitted where a SIMD set always exists, except in the unit tests here, which compare all
+/// sets. For these, scalar code is a feature of `fearless_simd`, which Cargo enables for every crate in the
+/// same build. Where vectors are arrays, the code is five times as large.
 #[cfg(all(target_arch = "x86_64", not(test)))]
 macro_rules! dispatch {
     ($level:expr, $simd:pat => $operation:expr) => {{

@@ -1,9 +1,10 @@
-//! The instruction sets that answers are compared on.
+//! Instruction sets for tests that compare results.
 
 use fearless_simd::Level;
 
-/// The best that there is here, and all lesser ones. Plain numbers one by one, which a machine that always has better never falls back to, are among
-/// them in `cargo xtask plain` alone: to compile them takes half as long again as all these tests.
+/// Returns the best available instruction set and all lesser ones. Scalar code, which a machine with SIMD
+/// never falls back to, is included only in `cargo xtask scalar-fallback`: compiling it takes 50 % longer
+/// than all these tests.
 pub(crate) fn instruction_sets() -> Vec<Level> {
     let best = Level::new();
     let mut sets = vec![best, Level::baseline()];

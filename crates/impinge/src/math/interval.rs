@@ -1,23 +1,24 @@
-//! Closed intervals of a parameter.
+//! Closed parameter intervals.
 
 use super::Scalar;
 
-/// All parameters t with start ≤ t ≤ end; never empty.
+/// Closed interval of a parameter: all t with start ≤ t ≤ end. It is never empty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval<S> {
     /// The least parameter.
     pub start: S,
-    /// The greatest parameter; infinite where nothing ends the interval.
+    /// The greatest parameter; infinite if the interval has no upper end.
     pub end: S,
 }
 
 impl<S: Scalar> Interval<S> {
-    /// What both intervals share.
+    /// Returns the common part of both intervals, or `None` if they are disjoint.
     ///
     /// ```
     /// use impinge::math::Interval;
     /// let a = Interval { start: 0.0, end: 2.0 };
-    /// assert_eq!(a.intersection(Interval { start: 1.0, end: 3.0 }), Some(Interval { start: 1.0, end: 2.0 }));
+    /// assert_eq!(
+    ///     a.intersection(Interval { start: 1.0, end: 3.0 }), Some(Interval { start: 1.0, end: 2.0 }));
     /// assert_eq!(a.intersection(Interval { start: 2.5, end: 3.0 }), None);
     /// ```
     pub fn intersection(self, other: Self) -> Option<Self> {

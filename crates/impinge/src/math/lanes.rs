@@ -1,7 +1,8 @@
 //! Four numbers at once.
 //!
-//! Each operation is one in all lanes, with the bits of one number at a time. Of `f32` glam has these as instructions of the
-//! machine (SSE2, NEON, SIMD of WebAssembly); from loops over arrays compilers make some, and move numbers to and fro between.
+//! Each operation applies to all lanes, with the same bits as one number at a time. For `f32`, glam
+//! implements these with SIMD instructions (SSE2, NEON, WebAssembly SIMD). From loops over arrays compilers
+//! generate only some of them, with moves between registers.
 
 use std::ops::{Add, Mul, Sub};
 
@@ -9,19 +10,19 @@ use glam::{DVec4, Vec4, Vec4Swizzles};
 
 use super::{Scalar, Vector};
 
-/// What [`Lanes`] are made of.
+/// SIMD vector behind [`Lanes`].
 pub trait Four<S>: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
-    /// From the first to the last.
+    /// Creates the vector from its lanes, first to last.
     fn new(lanes: [S; 4]) -> Self;
-    /// The same number four times.
+    /// Creates a vector with the same number in every lane.
     fn splat(value: S) -> Self;
-    /// One by one.
+    /// Returns the lanes.
     fn lanes(self) -> [S; 4];
-    /// The magnitudes.
+    /// Returns the magnitudes.
     fn abs(self) -> Self;
-    /// The greater of two in each lane, of numbers that are not NaN.
+    /// Returns the greater number in each lane; neither may be NaN.
     fn max(self, other: Self) -> Self;
-    /// The second, the third, the first and the fourth.
+    /// Returns the second, third, first and fourth lane, in this order.
     fn rotated(self) -> Self;
 }
 
@@ -59,69 +60,69 @@ macro_rules! four {
 four!(Vec4, f32);
 four!(DVec4, f64);
 
-/// Four numbers; in three dimensions the fourth is 0, in two the third as well.
+/// Four numbers; in 3D the fourth is 0, in 2D also the third.
 #[derive(Clone, Copy)]
 pub(crate) struct Lanes<S: Scalar>(S::Four);
 
 impl<S: Scalar> Lanes<S> {
-    /// The lanes that `lane` says.
+    /// Creates lanes from a function of the lane index.
     #[inline(always)]
     fn from_fn(mut lane: impl FnMut(usize) -> S) -> Self {
         Lanes(S::Four::new([lane(0), lane(1), lane(2), lane(3)]))
     }
 
-    /// The same number in all lanes.
+    /// Creates lanes that all have the same number.
     #[inline(always)]
     pub(crate) fn splat(value: S) -> Self {
         Lanes(S::Four::splat(value))
     }
 
-    /// The coordinates of a vector.
+    /// Creates lanes from the coordinates of a vector.
     #[inline(always)]
     pub(crate) fn of<V: Vector<Scalar = S>>(vector: V) -> Self {
         Self::from_fn(|lane| if lane < V::DIMENSION { vector[lane] } else { S::ZERO })
     }
 
-    /// One coordinate of each vector of a basis.
+    /// Creates lanes from one coordinate of each vector of a basis.
     #[inline(always)]
     pub(crate) fn across<V: Vector<Scalar = S>>(basis: &V::Basis, axis: usize) -> Self {
         Self::from_fn(|lane| if lane < V::DIMENSION { basis[lane][axis] } else { S::ZERO })
     }
 
-    /// The sum of the lanes that a dimension uses, from the first to the last.
+    /// Returns the sum of the lanes that a dimension uses, added from first to last.
     #[inline(always)]
     pub(crate) fn total(self, dimension: usize) -> S {
         let [x, y, z, _] = self.0.lanes();
         if dimension == 3 { x + y + z } else { x + y }
     }
 
-    /// One lane.
+    /// Returns one lane.
     #[inline(always)]
     pub(crate) fn lane(self, lane: usize) -> S {
         self.0.lanes()[lane]
     }
 
-    /// The magnitudes.
+    /// Returns the magnitudes.
     #[inline(always)]
     pub(crate) fn abs(self) -> Self {
         Lanes(self.0.abs())
     }
 
-    /// The greater of two in each lane.
+    /// Returns the greater number in each lane.
     #[inline(always)]
     pub(crate) fn max(self, other: Self) -> Self {
         Lanes(self.0.max(other.0))
     }
 
-    /// The first three lanes moved down by one, the first becoming the third.
+    /// Rotates the first three lanes down by one: the first becomes the third.
     #[inline(always)]
     pub(crate) fn rotated(self) -> Self {
         Lanes(self.0.rotated())
     }
 
-    /// The greatest of the lanes that a dimension uses.
+    /// Returns the greatest of the lanes that a dimension uses.
     #[inline(always)]
-    pub(crate) fn largest(self, dimension: usize) -> S {
+    pub(crate) fn max_element(self, dimension: usize) -> S {
         let [x, y, z, _] = self.0.lanes();
         if dimension == 3 { x.max(y).max(z) } else { x.max(y) }
     }

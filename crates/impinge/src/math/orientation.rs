@@ -1,9 +1,9 @@
-//! On which side of a line or plane is a point? Exactly.
+//! Exact orientation of a point relative to a line or plane.
 //!
-//! The sign of a determinant of differences. A filter in plain floating point decides nearly always (Shewchuk 1997,
-//! §4.3: the first stage of `orient2d` and `orient3d`). Behind it stands the adaptive predicate of the `robust`
-//! crate, which is exact as long as nothing underflows or overflows, and for coordinates of extreme size our own
-//! exact numbers.
+//! The orientation is the sign of a determinant of differences. A floating-point filter decides nearly every
+//! case (Shewchuk 1997, §4.3: the first stage of `orient2d` and `orient3d`). Otherwise the adaptive predicate
+//! of the `robust` crate decides, which is exact while nothing underflows or overflows. For coordinates of
+//! extreme size, the exact numbers of this crate decide.
 
 use std::cmp::Ordering;
 
@@ -13,12 +13,12 @@ const EPSILON: f64 = f64::EPSILON / 2.0;
 /// Shewchuk's error bounds of the rounded determinants, relative to the permanent.
 const ERROR_2D: f64 = (3.0 + 16.0 * EPSILON) * EPSILON;
 const ERROR_3D: f64 = (7.0 + 56.0 * EPSILON) * EPSILON;
-/// Below this permanent (in space: times the largest height) a product may have underflowed by more than the bounds
-/// allow for.
+/// With a permanent below this (in 3D: times the largest height), a product may have underflowed by more than
+/// the error bounds allow.
 const SMALLEST_PERMANENT: f64 = 1e-280;
 
-/// Coordinates with which a product of three differences, to the last digit, neither underflows nor overflows:
-/// multiples of 2⁻²⁰⁰⁻⁵² below 2³⁰⁰.
+/// Returns whether a product of three differences of the coordinates neither underflows nor overflows, to the
+/// last digit: multiples of 2⁻²⁰⁰⁻⁵² below 2³⁰⁰.
 fn in_range<const N: usize>(points: [&[f64]; N]) -> bool {
     let (least, most) = (2f64.powi(-200), 2f64.powi(300));
     points.into_iter().flatten().all(|&x| x == 0.0 || (least..most).contains(&x.abs()))
@@ -28,8 +28,11 @@ fn sign(value: f64) -> Ordering {
     value.partial_cmp(&0.0).unwrap_or(Ordering::Equal)
 }
 
-/// The side of the line through `a` and `b` on which `c` is: [`Ordering::Greater`] to the left, where a, b, c turn
-/// counter-clockwise; exact for all finite coordinates.
+/// Returns the side of the line through `a` and `b` on which `c` lies, exactly for all finite coordinates.
+///
+/// - [`Ordering::Greater`]: to the left, where a, b, c turn counter-clockwise.
+/// - [`Ordering::Equal`]: on the line.
+/// - [`Ordering::Less`]: to the right.
 ///
 /// ```
 /// use impinge::math::orientation_2d;
@@ -50,7 +53,7 @@ pub fn orientation_2d(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> Ordering {
 
 #[cold]
 fn orientation_2d_exact([a, b, c]: [[f64; 2]; 3]) -> Ordering {
-    // Shared corners: two points at one place turn neither way.
+    // Shared corners: two coincident points turn neither way.
     if a == b || b == c || c == a {
         return Ordering::Equal;
     }
@@ -61,8 +64,12 @@ fn orientation_2d_exact([a, b, c]: [[f64; 2]; 3]) -> Ordering {
     exact::decide(&Turn([[a[0], a[1], 0.0], [b[0], b[1], 0.0], [c[0], c[1], 0.0], [c[0], c[1], -1.0]]))
 }
 
-/// The side of the plane through `a`, `b` and `c` on which `d` is: [`Ordering::Greater`] where a, b, c turn clockwise
-/// seen from `d`; exact for all finite coordinates.
+/// Returns the side of the plane through `a`, `b` and `c` on which `d` lies, exactly for all finite
+/// coordinates.
+///
+/// - [`Ordering::Greater`]: seen from `d`, a, b, c turn clockwise.
+/// - [`Ordering::Equal`]: in the plane.
+/// - [`Ordering::Less`]: seen from `d`, a, b, c turn counter-clockwise.
 ///
 /// ```
 /// use impinge::math::orientation_3d;
@@ -92,16 +99,16 @@ pub fn orientation_3d(a: [f64; 3], b: [f64; 3], c: [f64; 3], d: [f64; 3]) -> Ord
 
 #[cold]
 fn orientation_3d_exact(points: [[f64; 3]; 4]) -> Ordering {
-    // Walls and floors: points in a plane across an axis need no more digits.
+    // Walls and floors: points in an axis-aligned plane need no more digits.
     let [first, rest @ ..] = &points;
     if (0..3).any(|axis| rest.iter().all(|point| point[axis] == first[axis])) {
         return Ordering::Equal;
     }
-    // Shared corners: three places are always in one plane.
+    // Shared corners: three points are always coplanar.
     if (0..3).any(|i| points[i + 1..].contains(&points[i])) {
         return Ordering::Equal;
     }
-    // Extrusions: two lines along an axis are always in one plane.
+    // Extrusions: two parallel lines along an axis are always coplanar.
     let are_on_two_lines = |[x, y]: [usize; 2]| {
         let line = |point: &[f64; 3]| [point[x], point[y]];
         let first_line = line(first);
@@ -118,7 +125,7 @@ fn orientation_3d_exact(points: [[f64; 3]; 4]) -> Ordering {
     exact::decide(&Turn(points))
 }
 
-/// The sign of the determinant of (a − d, b − d, c − d).
+/// Sign of the determinant of (a − d, b − d, c − d).
 struct Turn([[f64; 3]; 4]);
 
 impl Question for Turn {
@@ -141,7 +148,7 @@ mod tests {
             let x = f64::from(whole) / 3.0 * [1.0, 1e-3, 1e250, 1e-250][scale];
             f64::from_bits((x.to_bits() as i64 + if whole == 0 { 0 } else { ulp }) as u64)
         });
-        // Coordinates that points share, as corners of boxes and extrusions do.
+        // Coordinates that points share, as do corners of boxes and extrusions.
         let copies = prop::collection::vec((0usize..4, 0usize..4, 0usize..3), 0..9);
         let points = prop::array::uniform4(prop::array::uniform3(coordinate));
         (points, copies).prop_map(|(mut points, copies)| {

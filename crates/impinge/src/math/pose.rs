@@ -1,23 +1,24 @@
-//! Where things are: rigid poses and affine maps.
+//! Rigid poses and affine maps.
+
+use std::ops::Mul;
 
 use super::triple::{Point, cross, determinant, dot};
 use super::{Rotation, Vector, scale_for, within_floats};
 
-/// A rotation about the origin, then a translation: local to world.
+/// Rigid pose: a rotation about the origin, then a translation. It maps local to world coordinates.
 ///
 /// ```
 /// use glam::Vec2;
 /// use impinge::math::{Pose, Rotation};
 /// let pose = Pose { rotation: Rotation::<Vec2>::identity(), translation: Vec2::new(1.0, 2.0) };
-/// assert_eq!(pose.apply(Vec2::X), Vec2::new(2.0, 2.0));
-/// assert_eq!(pose.apply_inverse(Vec2::new(2.0, 2.0)), Vec2::X);
+/// assert_eq!(pose.transform_point(Vec2::X), Vec2::new(2.0, 2.0));
+/// assert_eq!(pose.inverse_transform_point(Vec2::new(2.0, 2.0)), Vec2::X);
 /// ```
-#[doc(alias("Isometry", "Transform"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose<V: Vector> {
-    /// Where the local axes point.
+    /// Rotation of the local axes.
     pub rotation: Rotation<V>,
-    /// Where the local origin is.
+    /// Position of the local origin in the world.
     pub translation: V,
 }
 
@@ -28,102 +29,129 @@ impl<V: Vector> Default for Pose<V> {
 }
 
 impl<V: Vector> Pose<V> {
-    /// Local and world are the same.
+    /// Returns the identity: local and world coordinates are the same.
     pub fn identity() -> Self {
         Self::from_translation(V::ZERO)
     }
 
-    /// No rotation.
+    /// Creates a pose without rotation.
     pub fn from_translation(translation: V) -> Self {
         Pose { rotation: Rotation::identity(), translation }
     }
 
-    /// No translation.
+    /// Creates a pose without translation.
     ///
     /// ```
     /// use glam::DVec2;
     /// use impinge::math::{Pose, Rotation};
     /// let quarter = Pose::from_rotation(Rotation::<DVec2>::from_angle(std::f64::consts::FRAC_PI_2));
-    /// assert!((quarter.apply(DVec2::X) - DVec2::Y).length() < 1e-15);
+    /// assert!((quarter.transform_point(DVec2::X) - DVec2::Y).length() < 1e-15);
     /// ```
     pub fn from_rotation(rotation: Rotation<V>) -> Self {
         Pose { rotation, translation: V::ZERO }
     }
 
-    /// A local point in the world.
+    /// Transforms a local point to the world.
     #[inline]
-    pub fn apply(&self, point: V) -> V {
-        self.rotation.apply(point) + self.translation
+    pub fn transform_point(&self, point: V) -> V {
+        self.rotation.rotate(point) + self.translation
     }
 
-    /// First `other`, then this one: where a part is whose pose is told relative to what has this one.
+    /// Returns the pose that applies `self` first, then `next`: the same as `next * self`.
     ///
     /// ```
     /// use glam::DVec2;
     /// use impinge::math::{Pose, Rotation};
     /// let quarter = Rotation::<DVec2>::from_angle(std::f64::consts::FRAC_PI_2);
     /// let arm = Pose { rotation: quarter, translation: DVec2::X };
-    /// let hand = Pose::from_translation(DVec2::new(2.0, 0.0));
-    /// assert!((arm.after(&hand).translation - DVec2::new(1.0, 2.0)).length() < 1e-12);
+    /// let hand_on_arm = Pose::from_translation(DVec2::new(2.0, 0.0));
+    /// let hand = arm * hand_on_arm;
+    /// assert!((hand.translation - DVec2::new(1.0, 2.0)).length() < 1e-12);
+    /// assert_eq!(hand_on_arm.then(&arm), hand);
     /// ```
     #[must_use]
-    pub fn after(&self, other: &Self) -> Self {
-        Pose { rotation: self.rotation.after(&other.rotation), translation: self.apply(other.translation) }
+    pub fn then(&self, next: &Self) -> Self {
+        *next * *self
     }
 
-    /// The pose back: world to local.
+    /// Returns the inverse pose, which maps world to local coordinates.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::math::Pose;
     /// let pose = Pose::from_translation(Vec3::X);
-    /// assert_eq!(pose.inverse().apply(pose.apply(Vec3::Y)), Vec3::Y);
+    /// assert_eq!(pose.inverse().transform_point(pose.transform_point(Vec3::Y)), Vec3::Y);
     /// ```
     #[must_use]
     pub fn inverse(&self) -> Self {
         Pose {
             rotation: self.rotation.inverse(),
-            translation: self.rotation.apply_inverse(-self.translation),
+            translation: self.rotation.inverse_rotate(-self.translation),
         }
     }
 
-    /// The same with a finite translation: what is beyond the floats stays at their end, and what is no number at the least of them.
+    /// Clamps the translation to the float range; NaN becomes the least float.
     #[inline(always)]
     pub(crate) fn within_floats(self) -> Self {
         Pose { translation: within_floats(self.translation), ..self }
     }
 
-    /// A local point in the world; what would leave the floats stays at their end.
+    /// Transforms a local point to the world, clamped to the float range.
     pub(crate) fn place(&self, point: V) -> V {
-        within_floats(self.apply(point))
+        within_floats(self.transform_point(point))
     }
 
-    /// [`Self::after`], where what would leave the floats stays at their end.
+    /// Returns the product of two poses, with its translation clamped to the float range.
     pub(crate) fn placing(&self, inner: &Self) -> Self {
+        if *inner == Pose::identity() {
+            return *self;
+        }
         let translation = self.place(inner.translation);
         if self.rotation == Rotation::identity() {
             return Pose { rotation: inner.rotation, translation };
         }
-        Pose { rotation: self.rotation.after(&inner.rotation), translation }
+        Pose { rotation: self.rotation * inner.rotation, translation }
     }
 
-    /// A point of the world in local coordinates.
+    /// Transforms a world point to local coordinates.
     #[inline]
-    pub fn apply_inverse(&self, point: V) -> V {
-        self.rotation.apply_inverse(point - self.translation)
+    pub fn inverse_transform_point(&self, point: V) -> V {
+        self.rotation.inverse_rotate(point - self.translation)
     }
 }
 
-/// Any linear map (scale, mirror and shear included), then a translation: local to world.
+/// `a * b` applies `b` first, then `a`.
+impl<V: Vector> Mul for Pose<V> {
+    type Output = Self;
+
+    fn mul(self, inner: Self) -> Self {
+        Pose {
+            rotation: self.rotation * inner.rotation,
+            translation: self.transform_point(inner.translation),
+        }
+    }
+}
+
+/// `a * b` applies `b` first, then `a`.
+impl<V: Vector> Mul for Affine<V> {
+    type Output = Self;
+
+    fn mul(self, inner: Self) -> Self {
+        let columns = V::basis_from_fn(|axis| self.apply_to_direction(inner.columns[axis]));
+        Affine { columns, translation: self.transform_point(inner.translation) }
+    }
+}
+
+/// Affine map: any linear map (scale, mirror and shear included), then a translation. It maps local to world
+/// coordinates.
 ///
-/// A point's image is computed coordinate by coordinate, in the order of the axes, then the translation is added:
-/// where a test on placed meshes is exact, it is exact for these rounded images.
-#[doc(alias("Isometry", "Transform"))]
+/// The image of a point is computed coordinate by coordinate, in the order of the axes. Then the translation
+/// is added. Exact tests on placed meshes are exact for these rounded images.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Affine<V: Vector> {
-    /// Where the local axes go.
+    /// Images of the local axes.
     pub columns: V::Basis,
-    /// Where the local origin goes.
+    /// Image of the local origin.
     pub translation: V,
 }
 
@@ -157,58 +185,59 @@ from_glam! {
 }
 
 impl<V: Vector> Affine<V> {
-    /// Local and world are the same.
+    /// Returns the identity: local and world coordinates are the same.
     pub fn identity() -> Self {
         Pose::identity().into()
     }
 
-    /// Everything is moved, nothing turned.
+    /// Creates a pure translation.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::math::Affine;
-    /// assert_eq!(Affine::from_translation(Vec3::X).apply(Vec3::ONE), Vec3::new(2.0, 1.0, 1.0));
+    /// assert_eq!(Affine::from_translation(Vec3::X).transform_point(Vec3::ONE), Vec3::new(2.0, 1.0, 1.0));
     /// ```
     pub fn from_translation(translation: V) -> Self {
         Pose::from_translation(translation).into()
     }
 
-    /// First `other`, then this one.
+    /// Returns the map that applies `self` first, then `next`: the same as `next * self`.
     ///
     /// ```
     /// use glam::{DAffine2, DVec2};
     /// use impinge::math::Affine;
     /// let doubled = Affine::from(DAffine2::from_scale(DVec2::splat(2.0)));
-    /// let moved = Affine::from(DAffine2::from_translation(DVec2::X));
-    /// assert_eq!(doubled.after(&moved).apply(DVec2::ONE), DVec2::new(4.0, 2.0));
+    /// let shifted = Affine::from(DAffine2::from_translation(DVec2::X));
+    /// assert_eq!((doubled * shifted).transform_point(DVec2::ONE), DVec2::new(4.0, 2.0));
+    /// assert_eq!(shifted.then(&doubled), doubled * shifted);
     /// ```
     #[must_use]
-    pub fn after(&self, other: &Self) -> Self {
-        let turned = |vector: V| self.apply_to_direction(vector);
-        let columns = V::basis_from_fn(|axis| turned(other.columns[axis]));
-        Affine { columns, translation: self.apply(other.translation) }
+    pub fn then(&self, next: &Self) -> Self {
+        *next * *self
     }
 
-    /// A direction or a difference of points: without the translation.
+    /// Transforms a direction or a difference of points, without the translation.
     #[inline]
     fn apply_to_direction(&self, vector: V) -> V {
         (1..V::DIMENSION).fold(self.columns[0] * vector[0], |sum, i| sum + self.columns[i] * vector[i])
     }
 
-    /// A local point in the world.
+    /// Transforms a local point to the world.
     #[inline]
-    pub fn apply(&self, point: V) -> V {
+    pub fn transform_point(&self, point: V) -> V {
         self.apply_to_direction(point) + self.translation
     }
 
-    /// The map back, up to rounding; `None` if this one flattens space, or so nearly that the inverse is not finite.
+    /// Returns the inverse map, up to rounding.
+    ///
+    /// Returns `None` if the map is singular, or so nearly singular that the inverse is not finite.
     ///
     /// ```
     /// use glam::DVec2;
     /// use impinge::math::Affine;
     /// let map = Affine { columns: [DVec2::X * 2.0, DVec2::Y], translation: DVec2::ONE };
     /// let back = map.inverse().unwrap();
-    /// assert_eq!(back.apply(map.apply(DVec2::new(3.0, 4.0))), DVec2::new(3.0, 4.0));
+    /// assert_eq!(back.transform_point(map.transform_point(DVec2::new(3.0, 4.0))), DVec2::new(3.0, 4.0));
     /// assert_eq!(Affine { columns: [DVec2::X, DVec2::X], ..map }.inverse(), None);
     /// ```
     #[must_use]
@@ -225,12 +254,14 @@ impl<V: Vector> Affine<V> {
         (determinant != 0.0 && inverse.is_finite()).then_some(inverse)
     }
 
-    /// Above 0 if it keeps what faces outwards so, below 0 if it mirrors, 0 if it flattens.
+    /// Returns a positive number if the map preserves orientation, a negative one if it mirrors, and 0 if it
+    /// is singular.
     pub(crate) fn orientation(&self) -> f64 {
         determinant(self.scaled_axes().0)
     }
 
-    /// The axes of space, each by a power of two that brings it near 1, so that no product leaves the floats or vanishes; and the powers.
+    /// Returns the axes of space, each scaled by a power of two to about 1, so that no product overflows or
+    /// underflows; and these powers.
     #[inline(never)]
     fn scaled_axes(&self) -> ([Point; 3], Point) {
         let axes = self.axes();
@@ -238,7 +269,7 @@ impl<V: Vector> Affine<V> {
         (std::array::from_fn(|i| axes[i].map(|x| x * scales[i])), scales)
     }
 
-    /// Where the axes of space go; in the plane, the third stays where it is.
+    /// Returns the images of the axes of space; in 2D the third axis is unchanged.
     fn axes(&self) -> [Point; 3] {
         let columns = self.columns.as_ref();
         std::array::from_fn(|i| {
@@ -247,15 +278,15 @@ impl<V: Vector> Affine<V> {
         })
     }
 
-    /// All numbers are finite.
+    /// Returns whether all numbers are finite.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::math::Affine;
     /// let large = Affine { columns: [Vec2::X * 1e30, Vec2::Y * 1e30], translation: Vec2::ZERO };
     /// assert!(large.is_finite());
-    /// // Once more, and all floats are left behind.
-    /// assert!(!large.after(&large).is_finite());
+    /// // The square of the scale exceeds the float range.
+    /// assert!(!(large * large).is_finite());
     /// ```
     pub fn is_finite(&self) -> bool {
         self.translation.is_finite() && self.columns.as_ref().iter().all(|column| column.is_finite())
@@ -268,7 +299,7 @@ mod tests {
 
     use super::*;
 
-    /// Products of three numbers leave the floats long before the numbers do.
+    /// Products of three numbers overflow long before the numbers do.
     #[test]
     fn maps_of_any_size_have_a_way_back() {
         for exponent in [-1000, -500, -340, -1, 0, 340, 500, 1000] {
@@ -279,17 +310,17 @@ mod tests {
             };
             let back = space.inverse().expect("it flattens nothing");
             assert_eq!(
-                back.apply(space.apply(DVec3::new(1.0, 2.0, 3.0))),
+                back.transform_point(space.transform_point(DVec3::new(1.0, 2.0, 3.0))),
                 DVec3::new(1.0, 2.0, 3.0),
                 "2^{exponent}"
             );
             assert!(space.orientation() < 0.0, "2^{exponent}");
             let plane = Affine { columns: [DVec2::X * size, DVec2::Y / size], translation: DVec2::ZERO };
             let back = plane.inverse().expect("it flattens nothing");
-            assert_eq!(back.apply(plane.apply(DVec2::ONE)), DVec2::ONE, "2^{exponent}");
+            assert_eq!(back.transform_point(plane.transform_point(DVec2::ONE)), DVec2::ONE, "2^{exponent}");
             assert!(plane.orientation() > 0.0, "2^{exponent}");
         }
-        // The way back of what is smaller than that is beyond the floats.
+        // The inverse of a smaller scale exceeds the float range.
         assert_eq!(
             Affine { columns: [Vec3::X * 1e-40, Vec3::Y, Vec3::Z], translation: Vec3::ZERO }.inverse(),
             None

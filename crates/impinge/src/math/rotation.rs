@@ -1,53 +1,68 @@
-//! Rotations, kept as the images of the axes.
+//! Rotations, stored as the images of the axes.
 //!
-//! glam's quaternion and matrix operators differ in their last bits from platform to platform. A rotation is therefore
-//! stored as plain column vectors, and made from angles and quaternions by scalar code of our own.
+//! The quaternion and matrix operators of glam differ in their last bits between platforms. A rotation is
+//! therefore stored as plain column vectors. Scalar code of this crate computes it from angles and
+//! quaternions.
+
+use std::ops::Mul;
 
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
 use super::triple::determinant;
 use super::{Scalar, ShapeError, Unit, Vector};
 
-/// A rotation about the origin.
+/// Rotation about the origin.
 ///
-/// The columns are where the axes go: orthonormal up to [`Rotation::TOLERANCE_IN_ROUNDOFFS`] roundings. They may mirror, as parts of
-/// assemblies do: lengths and angles are kept all the same, and so are the answers; see [`Rotation::is_mirror_image`].
+/// The columns are the images of the axes. They are orthonormal up to [`Rotation::TOLERANCE_IN_ROUNDOFFS`]
+/// units of roundoff. They may be a mirror image, as for parts of assemblies: lengths and angles are
+/// preserved, and queries stay correct. See [`Rotation::is_mirror_image`].
 ///
 /// ```
 /// use glam::Vec2;
 /// use impinge::math::Rotation;
 /// let quarter = Rotation::<Vec2>::from_angle(std::f32::consts::FRAC_PI_2);
-/// assert!((quarter.apply(Vec2::X) - Vec2::Y).length() < 1e-6);
+/// assert!((quarter.rotate(Vec2::X) - Vec2::Y).length() < 1e-6);
 /// ```
 ///
-/// In space it goes about an axis:
+/// In 3D, a rotation is about an axis:
 ///
 /// ```
 /// use glam::DVec3;
 /// use impinge::math::{Rotation, Unit};
 /// let upright = Unit::new(DVec3::Z * 2.0)?;
 /// let half = Rotation::<DVec3>::from_axis_angle(upright, std::f64::consts::PI);
-/// assert!((half.apply(DVec3::new(1.0, 2.0, 3.0)) - DVec3::new(-1.0, -2.0, 3.0)).length() < 1e-12);
+/// assert!((half.rotate(DVec3::new(1.0, 2.0, 3.0)) - DVec3::new(-1.0, -2.0, 3.0)).length() < 1e-12);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 ///
-/// Yaw, pitch and roll are three such turns, one [`after`](Self::after) the other, the one about the thing's own axes first:
+/// Yaw, pitch and roll are a product of three such rotations. The rightmost factor applies first, about the
+/// object's own axes:
 ///
 /// ```
 /// use glam::Vec3;
 /// use impinge::math::{Rotation, Unit};
 /// let about = |axis: usize, angle: f32| Rotation::<Vec3>::from_axis_angle(Unit::axis(axis), angle);
-/// // To the left by a quarter turn about y, its nose up by an eighth about its own x.
-/// let plane = about(1, std::f32::consts::FRAC_PI_2).after(&about(0, std::f32::consts::FRAC_PI_4));
-/// let nose = plane.apply(-Vec3::Z);
+/// // A quarter turn to the left about y; before it, nose up by an eighth of a turn about the plane's own x
+/// // axis.
+/// let plane = about(1, std::f32::consts::FRAC_PI_2) * about(0, std::f32::consts::FRAC_PI_4);
+/// let nose = plane.rotate(-Vec3::Z);
 /// assert!((nose - Vec3::new(-1.0, 1.0, 0.0).normalize()).length() < 1e-6);
 /// ```
 ///
-/// `from_quaternion` takes what glam's `Quat::from_euler` makes as well, but its sines have the last digits of the platform.
-#[doc(alias("Quat", "Rotor", "from_euler", "yaw", "pitch", "roll"))]
+/// `from_quaternion` also accepts the result of glam's `Quat::from_euler`, but its sines have
+/// platform-dependent last digits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation<V: Vector> {
     columns: V::Basis,
+}
+
+/// `a * b` applies `b` first, then `a`.
+impl<V: Vector> Mul for Rotation<V> {
+    type Output = Self;
+
+    fn mul(self, inner: Self) -> Self {
+        Self::put_right(V::basis_from_fn(|i| self.rotate(inner.columns[i])))
+    }
 }
 
 impl<V: Vector> Default for Rotation<V> {
@@ -57,27 +72,29 @@ impl<V: Vector> Default for Rotation<V> {
 }
 
 impl<V: Vector> Rotation<V> {
-    /// How far the inner products of the columns may be from 0 and 1, in units of roundoff. The error bounds of the
-    /// box tests rest on it.
+    /// Maximum deviation of the inner products of the columns from 0 and 1, in units of roundoff.
+    ///
+    /// The error bounds of the box tests depend on it.
     pub const TOLERANCE_IN_ROUNDOFFS: f64 = 16.0;
 
-    /// No rotation.
+    /// Returns the identity.
     pub fn identity() -> Self {
-        Rotation { columns: V::basis_from_fn(V::axis) }
+        Rotation { columns: V::basis_from_fn(V::unit_axis) }
     }
 
-    /// The rotation that takes the axes to these vectors; they must be orthonormal within
-    /// [`Self::TOLERANCE_IN_ROUNDOFFS`] (a mirror image is allowed: a box does not mind).
+    /// Creates the rotation that takes the axes to these vectors.
+    ///
+    /// The vectors must be orthonormal within [`Self::TOLERANCE_IN_ROUNDOFFS`]. A mirror image is allowed.
     ///
     /// # Errors
-    /// If a column is not finite, or they are not orthonormal.
+    /// If a column is not finite, or the columns are not orthonormal.
     ///
     /// ```
     /// use glam::DVec2;
     /// use impinge::math::Rotation;
     /// let quarter = Rotation::<DVec2>::from_columns([DVec2::Y, -DVec2::X])?;
-    /// assert_eq!(quarter.apply(DVec2::new(3.0, 1.0)), DVec2::new(-1.0, 3.0));
-    /// // Scaled axes are no rotation.
+    /// assert_eq!(quarter.rotate(DVec2::new(3.0, 1.0)), DVec2::new(-1.0, 3.0));
+    /// // Scaled axes are not orthonormal.
     /// assert!(Rotation::<DVec2>::from_columns([DVec2::Y * 2.0, -DVec2::X]).is_err());
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
@@ -96,47 +113,49 @@ impl<V: Vector> Rotation<V> {
         Ok(Rotation { columns })
     }
 
-    /// Does it mirror, so that a right hand becomes a left one?
+    /// Returns whether the rotation includes a reflection, so that a right hand becomes a left one.
     ///
     /// ```
     /// use glam::DVec3;
     /// use impinge::math::Rotation;
     /// let mirror = Rotation::<DVec3>::from_columns([DVec3::Y, DVec3::X, DVec3::Z])?;
-    /// assert!(mirror.is_mirror_image() && !mirror.after(&mirror).is_mirror_image());
+    /// assert!(mirror.is_mirror_image() && !(mirror * mirror).is_mirror_image());
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn is_mirror_image(&self) -> bool {
         determinant(self.triples()) < 0.0
     }
 
-    /// The columns in `f64`, in the plane with the axis across it.
+    /// Returns the columns in `f64`; in 2D with the z axis as the third.
     pub(crate) fn triples(&self) -> [[f64; 3]; 3] {
         let columns = self.columns.as_ref();
         std::array::from_fn(|axis| columns.get(axis).map_or([0.0, 0.0, 1.0], |column| column.to_f64()))
     }
 
-    /// Columns that are known to be orthonormal up to a few roundings.
+    /// Creates a rotation from columns that are orthonormal up to a few roundings.
     #[inline(always)]
     pub(crate) fn of_columns(columns: V::Basis) -> Self {
         Rotation { columns }
     }
 
-    /// The rotation nearest to what these vectors describe: made orthonormal one after the other (Gram–Schmidt, twice
-    /// each, so that the result is orthonormal to a few roundings however skewed the input was).
+    /// Creates a rotation from approximate axes by orthonormalizing them.
+    ///
+    /// Gram–Schmidt treats the columns in order, twice each. The result is orthonormal up to a few roundings,
+    /// however skewed the input is. The first column keeps its direction.
     ///
     /// # Errors
-    /// If a column is not finite or 0, or nothing of it is left across those before it.
+    /// If a column is not finite or zero, or is linearly dependent on those before it up to rounding.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::math::Rotation;
-    /// // The axes of a scene that are scaled and skewed: the first keeps its direction.
+    /// // Scaled and skewed axes of a scene: the first keeps its direction.
     /// let skewed = [Vec3::Y * 2.0, Vec3::new(-3.0, 0.5, 0.0), Vec3::new(0.0, 1.0, 4.0)];
     /// assert!(Rotation::<Vec3>::from_columns(skewed).is_err());
-    /// assert_eq!(Rotation::<Vec3>::orthonormalized(skewed)?.columns(), [Vec3::Y, -Vec3::X, Vec3::Z]);
+    /// assert_eq!(Rotation::<Vec3>::orthonormalize(skewed)?.columns(), [Vec3::Y, -Vec3::X, Vec3::Z]);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn orthonormalized(columns: V::Basis) -> Result<Self, ShapeError> {
+    pub fn orthonormalize(columns: V::Basis) -> Result<Self, ShapeError> {
         let mut result = columns;
         for i in 0..V::DIMENSION {
             let mut column = Unit::new(columns[i])?.get();
@@ -151,12 +170,12 @@ impl<V: Vector> Rotation<V> {
         Self::from_columns(result)
     }
 
-    /// Where the axes go.
+    /// Returns the images of the axes.
     ///
     /// ```
     /// use glam::{Mat3, Quat, Vec3};
     /// use impinge::math::Rotation;
-    /// // The matrix that a renderer wants, of half a turn about z.
+    /// // The matrix for a renderer, for half a turn about z.
     /// let half = Rotation::<Vec3>::from_quaternion(Quat::from_xyzw(0.0, 0.0, 1.0, 0.0))?;
     /// let [x, y, z] = half.columns();
     /// assert_eq!(Mat3::from_cols(x, y, z), Mat3::from_diagonal(Vec3::new(-1.0, -1.0, 1.0)));
@@ -166,19 +185,22 @@ impl<V: Vector> Rotation<V> {
         self.columns
     }
 
-    /// The rotated vector.
+    /// Rotates a vector.
     #[inline]
-    pub fn apply(&self, vector: V) -> V {
+    pub fn rotate(&self, vector: V) -> V {
         (1..V::DIMENSION).fold(self.columns[0] * vector[0], |sum, i| sum + self.columns[i] * vector[i])
     }
 
-    /// The vector rotated back.
+    /// Rotates a vector by the inverse rotation.
     #[inline]
-    pub fn apply_inverse(&self, vector: V) -> V {
+    pub fn inverse_rotate(&self, vector: V) -> V {
         V::from_fn(|i| self.columns[i].dot(vector))
     }
 
-    /// First `other`, then this one. Products of products stray from being rotations: this one is put right where it does.
+    /// Returns the rotation that applies `self` first, then `next`: the same as `next * self`.
+    ///
+    /// Rounding accumulates in long products, so a product that is no longer orthonormal within rounding is
+    /// corrected.
     ///
     /// ```
     /// use glam::Vec2;
@@ -186,32 +208,33 @@ impl<V: Vector> Rotation<V> {
     /// let step = Rotation::<Vec2>::from_angle(0.01);
     /// let mut turned = Rotation::identity();
     /// for _ in 0..100_000 {
-    ///     turned = step.after(&turned);
+    ///     turned = turned.then(&step);
     /// }
-    /// assert!((turned.apply(Vec2::X).length() - 1.0).abs() < 1e-6);
+    /// assert!((turned.rotate(Vec2::X).length() - 1.0).abs() < 1e-6);
     /// ```
     #[must_use]
-    pub fn after(&self, other: &Self) -> Self {
-        Self::put_right(V::basis_from_fn(|i| self.apply(other.columns[i])))
+    pub fn then(&self, next: &Self) -> Self {
+        *next * *self
     }
 
-    /// The rotation that takes one direction to another by the shorter way. Of opposite directions there are many: it is always the
-    /// same one, about some axis across them.
+    /// Returns the rotation that takes one direction to another along the shorter arc.
+    ///
+    /// For opposite directions many rotations do so. The result is then always the same one, about some axis
+    /// perpendicular to them.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::math::{Rotation, Unit};
     /// let slope = Unit::new(Vec3::new(3.0, 4.0, 0.0))?;
-    /// let turn = Rotation::between(Unit::axis(1), slope);
-    /// assert!((turn.apply(Vec3::Y) - slope.get()).length() < 1e-6);
-    /// // What is across both stays where it is.
-    /// assert_eq!(turn.apply(Vec3::Z), Vec3::Z);
+    /// let turn = Rotation::from_rotation_arc(Unit::axis(1), slope);
+    /// assert!((turn.rotate(Vec3::Y) - slope.get()).length() < 1e-6);
+    /// // A vector perpendicular to both is unchanged.
+    /// assert_eq!(turn.rotate(Vec3::Z), Vec3::Z);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[must_use]
-    #[doc(alias("from_rotation_arc", "rotation_between"))]
-    pub fn between(from: Unit<V>, to: Unit<V>) -> Self {
-        // To the last digits of `f64`, where they are units only up to the rounding of theirs.
+    pub fn from_rotation_arc(from: Unit<V>, to: Unit<V>) -> Self {
+        // In `f64`, because the inputs are units only up to their own rounding.
         let unit = |direction: Unit<V>| {
             let direction = direction.get().to_double();
             Unit::new(direction).map_or(direction, Unit::get)
@@ -221,42 +244,44 @@ impl<V: Vector> Rotation<V> {
             if from.dot(to) >= 0.0 {
                 return along_arc(from, to, vector);
             }
-            // Of directions that are nearly opposite nothing is left of the sum: so by way of what is across, in the same plane.
+            // The sum of nearly opposite directions cancels, so the rotation goes through a perpendicular
+            // direction in the same plane.
             let across = across(from, to);
             along_arc(across, to, along_arc(from, across, vector))
         };
-        Self::put_right(V::basis_from_fn(|i| V::from_double(image(V::Double::axis(i)))))
+        Self::put_right(V::basis_from_fn(|i| V::from_double(image(V::Double::unit_axis(i)))))
     }
 
-    /// The rotation back.
+    /// Returns the inverse rotation.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::math::Rotation;
     /// let turn = Rotation::<Vec2>::from_angle(1.0);
-    /// assert_eq!(turn.inverse().apply(Vec2::X), turn.apply_inverse(Vec2::X));
+    /// assert_eq!(turn.inverse().rotate(Vec2::X), turn.inverse_rotate(Vec2::X));
     /// ```
     #[must_use]
     pub fn inverse(&self) -> Self {
         Self::put_right(V::basis_from_fn(|i| V::from_fn(|j| self.columns[j][i])))
     }
 
-    /// The rotation of columns that are one but for some roundings, more of them than are allowed perhaps.
+    /// Creates a rotation from columns that are orthonormal up to some roundings, possibly more than allowed.
     fn put_right(columns: V::Basis) -> Self {
-        let rotation = Self::from_columns(columns).or_else(|_| Self::orthonormalized(columns));
-        // Neither refuses columns that are so nearly orthonormal.
+        let rotation = Self::from_columns(columns).or_else(|_| Self::orthonormalize(columns));
+        // Neither rejects columns that are so nearly orthonormal.
         rotation.unwrap_or(Rotation { columns })
     }
 }
 
-/// Where a vector goes by the rotation that takes one unit vector to another, at most a right angle away: mirrored at the plane across
-/// the first, and then at that across their sum.
+/// Rotates a vector by the rotation that takes one unit vector to another, at most a right angle away. It is
+/// the reflection in the plane perpendicular to the first, then in the plane perpendicular to their sum.
 fn along_arc<D: Vector<Scalar = f64>>(from: D, to: D, vector: D) -> D {
     let sum = from + to;
     vector - sum * (sum.dot(vector) / (1.0 + from.dot(to))) + to * (2.0 * from.dot(vector))
 }
 
-/// The unit vector across one that is nearest to another; across the first alone where that is opposite to it.
+/// Returns the unit vector perpendicular to `from` that is nearest to `to`; if they are opposite, any
+/// perpendicular one.
 fn across<D: Vector<Scalar = f64>>(from: D, to: D) -> D {
     let rest = |vector: D| vector - from * from.dot(vector);
     let (towards, least) = (
@@ -264,21 +289,23 @@ fn across<D: Vector<Scalar = f64>>(from: D, to: D) -> D {
         (1..D::DIMENSION).fold(0, |least, i| if from[i].abs() < from[least].abs() { i } else { least }),
     );
     let is_opposite = towards.length() < 64.0 * f64::EPSILON;
-    let first = if is_opposite { rest(D::axis(least)) } else { towards };
-    // Twice, as of a short rest much is rounding.
-    Unit::new(first).and_then(|first| Unit::new(rest(first.get()))).map_or(D::axis(least), Unit::get)
+    let first = if is_opposite { rest(D::unit_axis(least)) } else { towards };
+    // Twice, because much of a short remainder is rounding.
+    Unit::new(first).and_then(|first| Unit::new(rest(first.get()))).map_or(D::unit_axis(least), Unit::get)
 }
 
 macro_rules! plane_rotation {
     ($vector:ident, $scalar:ident, $atan2:path) => {
         impl Rotation<$vector> {
-            /// Turns counter-clockwise (from x towards y) by an angle in radians; an angle that is not finite turns by 0.
+            /// Creates a counter-clockwise rotation (from x towards y) by an angle in radians.
+            ///
+            /// An angle that is not finite counts as 0.
             pub fn from_angle(angle: $scalar) -> Self {
                 let (sin, cos) = if angle.is_finite() { Scalar::sin_cos(angle) } else { (0.0, 1.0) };
                 Rotation { columns: [$vector::new(cos, sin), $vector::new(-sin, cos)] }
             }
 
-            /// The angle by which the x axis is turned, in radians from −π to π, counter-clockwise.
+            /// Returns the counter-clockwise angle of the rotated x axis, in radians from −π to π.
             ///
             /// ```
             /// use impinge::math::Rotation;
@@ -296,8 +323,10 @@ macro_rules! plane_rotation {
 macro_rules! space_rotation {
     ($vector:ident, $scalar:ident, $quaternion:ident) => {
         impl Rotation<$vector> {
-            /// Turns about `axis` by an angle in radians, counter-clockwise when the axis points at the reader; an
-            /// angle that is not finite turns by 0.
+            /// Creates a rotation about `axis` by an angle in radians, counter-clockwise when the axis points
+            /// at the viewer.
+            ///
+            /// An angle that is not finite counts as 0.
             ///
             /// ```
             #[doc = concat!("use glam::", stringify!($vector), ";")]
@@ -306,7 +335,7 @@ macro_rules! space_rotation {
             #[doc = concat!("let diagonal = Unit::new(", stringify!($vector), "::ONE)?;")]
             #[doc = concat!("let third = 2.0 * std::", stringify!($scalar), "::consts::FRAC_PI_3;")]
             #[doc = concat!("let turn = Rotation::<", stringify!($vector), ">::from_axis_angle(diagonal, third);")]
-            #[doc = concat!("let away = turn.apply(", stringify!($vector), "::X) - ", stringify!($vector), "::Y;")]
+            #[doc = concat!("let away = turn.rotate(", stringify!($vector), "::X) - ", stringify!($vector), "::Y;")]
             /// assert!(away.length() < 1e-6);
             /// # Ok::<(), impinge::shape::ShapeError>(())
             /// ```
@@ -317,22 +346,21 @@ macro_rules! space_rotation {
                 Self::from_unit_quaternion([x, y, z, cos])
             }
 
-            /// The rotation of a quaternion of any length but zero.
+            /// Creates the rotation of a quaternion of any length except zero.
             ///
             /// # Errors
-            /// If it is 0 or not finite.
+            /// If the quaternion is zero or not finite.
             ///
             /// ```
             #[doc = concat!("use glam::{", stringify!($quaternion), ", ", stringify!($vector), "};")]
             /// use impinge::math::Rotation;
-            /// // Its length is 2, and it takes each axis to the next.
+            /// // The quaternion has length 2 and takes each axis to the next.
             #[doc = concat!("let quaternion = ", stringify!($quaternion), "::from_xyzw(1.0, 1.0, 1.0, 1.0);")]
             #[doc = concat!("let turn = Rotation::<", stringify!($vector), ">::from_quaternion(quaternion)?;")]
             #[doc = concat!("let vector = ", stringify!($vector), "::new(1.0, 2.0, 3.0);")]
-            #[doc = concat!("assert_eq!(turn.apply(vector), ", stringify!($vector), "::new(3.0, 1.0, 2.0));")]
+            #[doc = concat!("assert_eq!(turn.rotate(vector), ", stringify!($vector), "::new(3.0, 1.0, 2.0));")]
             /// # Ok::<(), impinge::shape::ShapeError>(())
             /// ```
-            #[doc(alias = "from_quat")]
             pub fn from_quaternion(quaternion: $quaternion) -> Result<Self, ShapeError> {
                 let components = quaternion.to_array();
                 let largest = components.iter().fold(0.0, |most: $scalar, c| most.max(c.abs()));
@@ -350,10 +378,13 @@ macro_rules! space_rotation {
                 Ok(Self::from_unit_quaternion(scaled.map(|c| c / length)))
             }
 
-            /// The unit quaternion of this rotation, up to rounding, and of two that are as good the one with `w` of 0 or more; `None`
-            /// for a mirror image, which no quaternion is.
+            /// Returns the unit quaternion of this rotation, up to rounding.
             ///
-            /// Source: Shepperd, "Quaternion from rotation matrix", 1978: by the largest of the four components.
+            /// Of the two equivalent quaternions it is the one with `w` ≥ 0. Returns `None` for a mirror
+            /// image, which has no quaternion.
+            ///
+            /// Source: Shepperd, "Quaternion from rotation matrix", 1978, by the largest of the four
+            /// components.
             ///
             /// ```
             /// use impinge::math::{Rotation, Unit};
@@ -368,7 +399,8 @@ macro_rules! space_rotation {
                 if x.cross(y).dot(z) < 0.0 {
                     return None;
                 }
-                // 4 times the square of each component, and the products of them that the entries tell.
+                // 4 times the square of each component, and the products of components from the matrix
+                // entries.
                 let squares = [
                     1.0 + x.x - y.y - z.z,
                     1.0 - x.x + y.y - z.z,
@@ -389,7 +421,7 @@ macro_rules! space_rotation {
                 Some($quaternion::from_array(products.map(|c| sign * c / length)))
             }
 
-            // Shoemake, "Animating rotation with quaternion curves", 1985, appendix.
+            // Source: Shoemake, "Animating rotation with quaternion curves", 1985, appendix.
             fn from_unit_quaternion([x, y, z, w]: [$scalar; 4]) -> Self {
                 let (x2, y2, z2) = (x + x, y + y, z + z);
                 let (xx, xy, xz, yy, yz, zz) = (x * x2, x * y2, x * z2, y * y2, y * z2, z * z2);
@@ -415,10 +447,10 @@ space_rotation!(DVec3, f64, DQuat);
 mod tests {
     use super::*;
 
-    /// Turned further and further, about axes aslant, as games do it frame by frame.
+    /// Accumulates steps about oblique axes, as games do frame by frame.
     fn turned_often<V: Vector>(step: Rotation<V>, times: usize) -> Rotation<V> {
         (0..times).fold(step, |turned, _| {
-            let next = step.after(&turned);
+            let next = step * turned;
             assert!(
                 Rotation::<V>::from_columns(next.columns()).is_ok() && next.columns() != turned.columns()
             );
@@ -442,8 +474,8 @@ mod tests {
         let zero = Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0));
         assert_eq!(zero, Err(ShapeError::ZeroQuaternion));
         let (x, z) = (DVec3::X, DVec3::Z);
-        assert_eq!(Rotation::<DVec3>::orthonormalized([x, x, z]), Err(ShapeError::DependentAxes));
-        assert_eq!(Rotation::<DVec3>::orthonormalized([x, DVec3::ZERO, z]), Err(ShapeError::ZeroDirection));
+        assert_eq!(Rotation::<DVec3>::orthonormalize([x, x, z]), Err(ShapeError::DependentAxes));
+        assert_eq!(Rotation::<DVec3>::orthonormalize([x, DVec3::ZERO, z]), Err(ShapeError::ZeroDirection));
     }
 
     #[test]
@@ -452,10 +484,10 @@ mod tests {
         let step = Rotation::<Vec3>::from_axis_angle(axis, 0.3);
         let mut turned = step;
         for _ in 0..10_000 {
-            turned = step.after(&turned);
+            turned = step * turned;
             let back = turned.inverse();
             assert!(Rotation::<Vec3>::from_columns(back.columns()).is_ok());
-            assert!((back.apply(turned.apply(Vec3::ONE)) - Vec3::ONE).length() < 1e-5);
+            assert!((back.rotate(turned.rotate(Vec3::ONE)) - Vec3::ONE).length() < 1e-5);
         }
     }
 
@@ -469,7 +501,7 @@ mod tests {
             (random >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
         };
         for round in 0..10_000 {
-            // Half turns too, of which one component of four is all.
+            // Includes half turns, where one of four components is everything.
             let number = |random: f64| if round % 3 == 0 { (2.0 * random).round() } else { random };
             let [x, y, z, w] = [0; 4].map(|_| number(next()));
             let Ok(rotation) = Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(x, y, z, w)) else {
@@ -493,11 +525,11 @@ mod tests {
         let near = 32.0 * V::Scalar::UNIT_ROUNDOFF.into();
         for from in directions.iter().filter_map(unit) {
             for to in directions.iter().filter_map(unit).flat_map(|to| [to, -to]) {
-                let turn = Rotation::between(from, to);
+                let turn = Rotation::from_rotation_arc(from, to);
                 assert!(Rotation::<V>::from_columns(turn.columns()).is_ok());
-                let off: f64 = (turn.apply(from.get()) - to.get()).length().into();
+                let off: f64 = (turn.rotate(from.get()) - to.get()).length().into();
                 assert!(off <= near, "{from:?} {to:?} {off}");
-                // Its trace tells its angle, which is no greater than that between them.
+                // The trace gives the angle, which is no greater than the angle between the directions.
                 let trace: f64 = (0..V::DIMENSION).map(|i| turn.columns()[i][i].into()).sum();
                 let still = V::DIMENSION as f64 - 2.0;
                 let cosine: f64 = from.get().dot(to.get()).into();
@@ -518,7 +550,7 @@ mod tests {
                 directions.extend((-2..=2).map(|z| [f64::from(x), f64::from(y), f64::from(z)]));
             }
         }
-        // Opposites but for little.
+        // Nearly opposite directions.
         directions.extend([1e-3, 1e-7, 1e-12, 1e-16].map(|off| [1.0, off, -off]));
         the_arc_is_the_shorter_one::<Vec2>(&directions);
         the_arc_is_the_shorter_one::<DVec2>(&directions);

@@ -1,7 +1,7 @@
 //! Floating-point numbers: `f32` and `f64` behind one trait.
 //!
-//! Only operations that IEEE 754 rounds correctly, and trigonometry from the `libm` crate, so that every platform
-//! computes the same bits. There is no fused multiply-add here on purpose.
+//! The trait has only operations that IEEE 754 rounds correctly, and trigonometry from the `libm` crate, so
+//! every platform computes the same bits. Fused multiply-add is omitted on purpose.
 
 use std::fmt::{Debug, Display};
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
@@ -10,7 +10,7 @@ use glam::{DVec4, Vec4};
 
 use super::lanes::Four;
 
-/// `f32` or `f64`. Sealed: there are no others.
+/// Floating-point number: `f32` or `f64`. The trait is sealed.
 ///
 /// ```
 /// use impinge::math::Scalar;
@@ -37,15 +37,15 @@ pub trait Scalar:
     + Neg<Output = Self>
     + Into<f64>
 {
-    /// Four of them, on which the machine's instructions for four at once work, where it has some.
+    /// SIMD vector of four, which uses four-lane machine instructions where available.
     #[doc(hidden)]
     type Four: Four<Self>;
 
-    /// 0.
+    /// The number 0.
     const ZERO: Self;
-    /// 1.
+    /// The number 1.
     const ONE: Self;
-    /// One half.
+    /// The number ½.
     const HALF: Self;
     /// The largest finite number.
     const MAX: Self;
@@ -53,24 +53,24 @@ pub trait Scalar:
     const INFINITY: Self;
     /// Unit roundoff: the largest relative error of one rounded operation, 2⁻²⁴ or 2⁻⁵³.
     const UNIT_ROUNDOFF: Self;
-    /// The smallest positive number that still has all its digits, 2⁻¹²⁶ or 2⁻¹⁰²².
+    /// The smallest positive number with full precision, 2⁻¹²⁶ or 2⁻¹⁰²².
     const SMALLEST_NORMAL: Self;
 
-    /// The nearest number to `value`.
+    /// Converts to the nearest number.
     fn from_f64(value: f64) -> Self;
-    /// The magnitude.
+    /// Returns the magnitude.
     fn abs(self) -> Self;
-    /// The square root, correctly rounded.
+    /// Returns the square root, correctly rounded.
     fn sqrt(self) -> Self;
-    /// The lesser of two numbers that are not NaN.
+    /// Returns the lesser of two numbers; neither may be NaN.
     fn min(self, other: Self) -> Self;
-    /// The greater of two numbers that are not NaN.
+    /// Returns the greater of two numbers; neither may be NaN.
     fn max(self, other: Self) -> Self;
-    /// Neither infinite nor NaN.
+    /// Returns whether the number is neither infinite nor NaN.
     ///
     /// ```
     /// use impinge::math::Scalar;
-    /// /// A share of a whole, if it has any.
+    /// /// Returns a fraction of a whole, if it is finite.
     /// fn share<S: Scalar>(part: S, whole: S) -> Option<S> {
     ///     let share = part / whole;
     ///     share.is_finite().then_some(share)
@@ -78,13 +78,13 @@ pub trait Scalar:
     /// assert_eq!((share(1.0_f32, 4.0), share(1.0_f64, 0.0)), (Some(0.25), None));
     /// ```
     fn is_finite(self) -> bool;
-    /// The next larger number.
+    /// Returns the next larger number.
     fn next_up(self) -> Self;
-    /// The next smaller number.
+    /// Returns the next smaller number.
     ///
     /// ```
     /// use impinge::math::Scalar;
-    /// /// The greatest number that is not above a value.
+    /// /// Returns the greatest number not above a value.
     /// fn rounded_down<S: Scalar>(value: f64) -> S {
     ///     let nearest = S::from_f64(value);
     ///     if nearest.into() > value { nearest.next_down() } else { nearest }
@@ -94,7 +94,7 @@ pub trait Scalar:
     /// assert_eq!(rounded_down::<f32>(0.5), 0.5);
     /// ```
     fn next_down(self) -> Self;
-    /// Sine and cosine of an angle in radians, the same bits on every platform.
+    /// Returns the sine and cosine of an angle in radians, with the same bits on every platform.
     ///
     /// ```
     /// use impinge::math::Scalar;
@@ -103,7 +103,7 @@ pub trait Scalar:
     ///     [radius * cos, radius * sin]
     /// }
     /// assert_eq!(on_circle(2.0_f32, 0.0), [2.0, 0.0]);
-    /// // To the last digit, on every machine.
+    /// // Identical to the last digit on every machine.
     /// assert_eq!(on_circle(1.0_f64, 1.0), [0.540_302_305_868_139_8, 0.841_470_984_807_896_5]);
     /// ```
     fn sin_cos(self) -> (Self, Self);
@@ -133,7 +133,7 @@ macro_rules! scalar {
             fn sqrt(self) -> Self {
                 $float::sqrt(self)
             }
-            // One machine instruction each, where `f32::min` must look for NaN first.
+            // One machine instruction each, whereas `f32::min` must check for NaN first.
             #[inline(always)]
             fn min(self, other: Self) -> Self {
                 if self < other { self } else { other }
@@ -164,14 +164,14 @@ macro_rules! scalar {
 scalar!(f32, Vec4, libm::sincosf);
 scalar!(f64, DVec4, libm::sincos);
 
-/// The least number that is not below `value`; infinite if there is none.
+/// Returns the least number not below `value`; infinite if there is none.
 #[inline]
 pub(crate) fn rounded_up<S: Scalar>(value: f64) -> S {
     let nearest = S::from_f64(value);
     if nearest.into() < value { nearest.next_up() } else { nearest }
 }
 
-/// The greatest number that is not above `value`; infinite if there is none.
+/// Returns the greatest number not above `value`; infinite if there is none.
 #[inline]
 pub(crate) fn rounded_down<S: Scalar>(value: f64) -> S {
     -rounded_up::<S>(-value)

@@ -1,4 +1,4 @@
-//! Numbers, points and poses as they are stored: every bit of them, in every format.
+//! Serialized numbers, points and poses: bit-exact in every format.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::ShapeError;
 use super::{Pose, Rotation, Unit, Vector};
 
-/// A number, to the bit. In formats for people it is a text: there not all readers round numbers as they were written, and
-/// many know nothing infinite. Numbers in `f32` are stored as the same in `f64`.
+/// Bit-exact number. In human-readable formats it is a string, because some readers round numbers differently
+/// and many do not support infinity. Numbers in `f32` are stored as `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Exact(pub f64);
 
@@ -47,7 +47,7 @@ impl Visitor<'_> for Text {
     }
 }
 
-/// A point or a direction; in the plane its third coordinate is 0.
+/// A point or a direction; in 2D the third coordinate is 0.
 pub(crate) type Point = [Exact; 3];
 
 pub(crate) fn point<V: Vector>(vector: V) -> Point {
@@ -58,15 +58,15 @@ pub(crate) fn vector<V: Vector>(point: Point) -> V {
     V::from_f64(point.map(|Exact(x)| x))
 }
 
-/// A direction, whose length is 1, or strayed from it with a rotation.
+/// Restores a direction of length 1, up to the error of a rotation.
 pub(crate) fn unit<V: Vector>(stored: Point) -> Result<Unit<V>, ShapeError> {
     let direction = vector::<V>(stored);
     let is_unit = (direction.to_double().length() - 1.0).abs() < 0.5;
-    // As it was: brought to length 1 once more it might differ in the last bit.
+    // Unchanged: a second normalization might change the last bit.
     if is_unit { Ok(Unit::of_unit(direction)) } else { Unit::new(direction) }
 }
 
-/// Where the axes go, and then the origin.
+/// Images of the axes, then of the origin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct StoredPose([Point; 3], Point);
 

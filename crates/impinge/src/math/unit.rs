@@ -4,7 +4,7 @@ use std::ops::Neg;
 
 use super::{Rotation, Scalar, ShapeError, Vector};
 
-/// A direction: a vector whose length is 1 up to rounding.
+/// Direction: a vector of length 1 up to rounding.
 ///
 /// ```
 /// use glam::Vec3;
@@ -18,13 +18,13 @@ use super::{Rotation, Scalar, ShapeError, Vector};
 pub struct Unit<V>(V);
 
 impl<V: Vector> Unit<V> {
-    /// The direction of a vector of any length but zero; huge and tiny ones keep their direction.
+    /// Normalizes a vector of any length except zero; huge and tiny vectors keep their direction.
     ///
     /// # Errors
-    /// If the vector is 0 or not finite.
+    /// If the vector is zero or not finite.
     pub fn new(vector: V) -> Result<Self, ShapeError> {
         ShapeError::finite("direction", vector)?;
-        let largest = vector.abs().largest();
+        let largest = vector.abs().max_element();
         if largest == V::Scalar::ZERO {
             return Err(ShapeError::ZeroDirection);
         }
@@ -34,33 +34,33 @@ impl<V: Vector> Unit<V> {
         Ok(Unit(V::from_fn(|i| scaled[i] / length)))
     }
 
-    /// The direction of one axis: 0 for x, 1 for y, and in space 2 for z.
+    /// Returns the direction of one axis: 0 for x, 1 for y, and in 3D 2 for z.
     ///
     /// # Panics
-    /// If there is no such axis, as an index would.
+    /// If the axis does not exist, as for an index out of range.
     pub fn axis(axis: usize) -> Self {
         assert!(axis < V::DIMENSION, "axis {axis} of {}", V::DIMENSION);
-        Unit(V::axis(axis))
+        Unit(V::unit_axis(axis))
     }
 
-    /// A vector whose length is known to be 1 up to rounding.
+    /// Creates a direction from a vector of length 1 up to rounding.
     #[inline(always)]
     pub(crate) fn of_unit(vector: V) -> Self {
         Unit(vector)
     }
 
-    /// The direction turned. Its length is made 1 again, from which a rotation may be some roundings off.
+    /// Rotates the direction and normalizes it again, because a rotation may be some roundings off.
     pub(crate) fn turned(self, rotation: &Rotation<V>) -> Self {
-        // A rotation leaves nothing of no length.
-        Unit::new(rotation.apply(self.0)).unwrap_or(self)
+        // A rotation never makes the length zero.
+        Unit::new(rotation.rotate(self.0)).unwrap_or(self)
     }
 
-    /// Where a rotation takes one axis.
+    /// Returns the image of one axis under a rotation.
     pub(crate) fn from_axis_of(rotation: &Rotation<V>, axis: usize) -> Self {
         Unit(rotation.columns()[axis])
     }
 
-    /// The vector.
+    /// Returns the vector.
     pub fn get(self) -> V {
         self.0
     }

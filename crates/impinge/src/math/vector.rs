@@ -1,7 +1,7 @@
 //! Vectors: glam's `Vec2`, `Vec3`, `DVec2` and `DVec3` behind one trait.
 //!
-//! The vector type decides dimension and precision of everything that is built on it, so that one source serves all
-//! four. What differs between two and three dimensions is a loop over [`Vector::DIMENSION`] axes.
+//! The vector type decides dimension and precision of all types built on it, so one source serves all four.
+//! Code that differs between 2D and 3D is a loop over [`Vector::DIMENSION`] axes.
 
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Index, IndexMut, Mul, Neg, Sub};
@@ -11,7 +11,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use super::Scalar;
 use sealed::Sealed;
 
-/// A point or direction in the plane or in space. Sealed: `Vec2`, `Vec3`, `DVec2` and `DVec3` are all there are.
+/// Point or direction in 2D or 3D: `Vec2`, `Vec3`, `DVec2` or `DVec3`. The trait is sealed.
 ///
 /// ```
 /// use glam::{DVec2, Vec3};
@@ -24,12 +24,12 @@ use sealed::Sealed;
 /// assert_eq!(corner_of_unit_cube::<DVec2>(), DVec2::new(0.5, 0.5));
 /// ```
 ///
-/// One source for the plane and for space:
+/// The same source serves 2D and 3D:
 ///
 /// ```
 /// use glam::{DVec3, Vec2};
 /// use impinge::math::Vector;
-/// /// How far a point is from the box between two corners.
+/// /// Returns the distance of a point from the box between two corners.
 /// fn distance<V: Vector>(point: V, [min, max]: [V; 2]) -> V::Scalar {
 ///     (point - point.max(min).min(max)).length()
 /// }
@@ -58,7 +58,7 @@ pub trait Vector:
     + Index<usize, Output = Self::Scalar>
     + IndexMut<usize>
 {
-    /// `f32` or `f64`.
+    /// Scalar type: `f32` or `f64`.
     type Scalar: Scalar;
     /// One vector per axis: `[Self; DIMENSION]`.
     type Basis: Copy
@@ -70,37 +70,38 @@ pub trait Vector:
         + AsMut<[Self]>
         + Index<usize, Output = Self>
         + IndexMut<usize>;
-    /// The vector of the same dimension in `f32`, in which search trees keep their boxes.
+    /// Vector of the same dimension in `f32`, in which bounding volume hierarchies store their boxes.
     type Single: Vector<Scalar = f32>;
-    /// The vector of the same dimension in `f64`, in which distances are computed.
+    /// Vector of the same dimension in `f64`, in which distances are computed.
     type Double: Vector<Scalar = f64, Double = Self::Double>;
 
-    /// 2 or 3.
+    /// Number of dimensions: 2 or 3.
     const DIMENSION: usize;
     /// The origin.
     const ZERO: Self;
 
-    /// The vector whose coordinate on each axis is what `coordinate` says.
+    /// Creates a vector from a function of the axis index.
     fn from_fn(coordinate: impl FnMut(usize) -> Self::Scalar) -> Self;
-    /// The basis whose vector for each axis is what `column` says.
+    /// Creates a basis from a function of the axis index.
     ///
     /// ```
     /// use glam::{DVec3, Vec2};
     /// use impinge::math::{Affine, Vector};
-    /// /// Makes everything so many times as large, around the origin.
+    /// /// Returns a uniform scale about the origin.
     /// fn enlarged<V: Vector>(times: V::Scalar) -> Affine<V> {
-    ///     Affine { columns: V::basis_from_fn(|axis| V::axis(axis) * times), translation: V::ZERO }
+    ///     Affine {
+    ///         columns: V::basis_from_fn(|unit_axis| V::unit_axis(unit_axis) * times), translation: V::ZERO }
     /// }
-    /// assert_eq!(enlarged::<Vec2>(3.0).apply(Vec2::new(1.0, 2.0)), Vec2::new(3.0, 6.0));
-    /// assert_eq!(enlarged::<DVec3>(0.5).apply(DVec3::X), DVec3::X * 0.5);
+    /// assert_eq!(enlarged::<Vec2>(3.0).transform_point(Vec2::new(1.0, 2.0)), Vec2::new(3.0, 6.0));
+    /// assert_eq!(enlarged::<DVec3>(0.5).transform_point(DVec3::X), DVec3::X * 0.5);
     /// ```
     fn basis_from_fn(column: impl FnMut(usize) -> Self) -> Self::Basis;
-    /// The inner product.
+    /// Returns the inner product.
     ///
     /// ```
     /// use glam::{DVec3, Vec2};
     /// use impinge::math::Vector;
-    /// /// What is left of a velocity along a wall, whose normal has the length 1.
+    /// /// Returns the component of a velocity along a wall with a unit normal.
     /// fn along_wall<V: Vector>(velocity: V, normal: V) -> V {
     ///     velocity - normal * velocity.dot(normal)
     /// }
@@ -108,16 +109,16 @@ pub trait Vector:
     /// assert_eq!(along_wall(DVec3::new(1.0, 2.0, 3.0), -DVec3::X), DVec3::new(0.0, 2.0, 3.0));
     /// ```
     fn dot(self, other: Self) -> Self::Scalar;
-    /// The lesser coordinate on each axis.
+    /// Returns the lesser coordinate on each axis.
     fn min(self, other: Self) -> Self;
-    /// The greater coordinate on each axis.
+    /// Returns the greater coordinate on each axis.
     fn max(self, other: Self) -> Self;
-    /// Every coordinate is finite.
+    /// Returns whether every coordinate is finite.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::math::Vector;
-    /// /// The points of a scan that were measured.
+    /// /// Returns the valid points of a scan.
     /// fn measured<V: Vector>(points: &[V]) -> Vec<V> {
     ///     points.iter().copied().filter(|point| point.is_finite()).collect()
     /// }
@@ -125,12 +126,12 @@ pub trait Vector:
     /// assert_eq!(measured(&scan), [Vec2::ONE]);
     /// ```
     fn is_finite(self) -> bool;
-    /// The coordinates as `f64`, which is exact; in the plane the third is 0.
+    /// Converts the coordinates to `f64`, exactly; in 2D the third is 0.
     ///
     /// ```
     /// use glam::{DVec3, Vec2};
     /// use impinge::math::Vector;
-    /// /// A line of a file of points, which are in space.
+    /// /// Formats a line of a file of 3D points.
     /// fn line<V: Vector>(point: V) -> String {
     ///     let [x, y, z] = point.to_f64();
     ///     format!("v {x} {y} {z}")
@@ -139,17 +140,17 @@ pub trait Vector:
     /// assert_eq!(line(DVec3::new(1.0, -1.0, 0.25)), "v 1 -1 0.25");
     /// ```
     fn to_f64(self) -> [f64; 3];
-    /// The nearest vector to three coordinates, of which the plane uses two.
+    /// Creates the nearest vector to three coordinates; in 2D the third is ignored.
     fn from_f64(coordinates: [f64; 3]) -> Self;
 
-    /// The same vector in `f64`, which is exact.
+    /// Converts the vector to `f64`, exactly.
     fn to_double(self) -> Self::Double;
-    /// The nearest vector to one in `f64`.
+    /// Rounds a vector in `f64` to the nearest one of this type.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::math::Vector;
-    /// /// The middle, also of points whose sum is beyond the floats.
+    /// /// Returns the midpoint, even if the sum of the points overflows.
     /// fn middle<V: Vector>(a: V, b: V) -> V {
     ///     V::from_double((a.to_double() + b.to_double()) * 0.5)
     /// }
@@ -158,8 +159,10 @@ pub trait Vector:
     /// assert_eq!(middle(a, b), Vec2::new(f32::MAX, 1.5));
     /// ```
     fn from_double(vector: Self::Double) -> Self;
-    /// A vector perpendicular to this one and, in space, to the other: their cross product. In the plane there is only
-    /// one such direction: this vector turned clockwise by a quarter, whatever the other is.
+    /// Returns a vector perpendicular to this one and, in 3D, to the other.
+    ///
+    /// In 3D it is the cross product. In 2D it is this vector rotated clockwise by a quarter turn, whatever
+    /// the other vector is.
     ///
     /// ```
     /// use glam::{Vec2, Vec3};
@@ -169,13 +172,13 @@ pub trait Vector:
     /// ```
     fn perpendicular(self, other: Self) -> Self;
 
-    /// The same number on every axis.
+    /// Creates a vector with the same number on every axis.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::math::Vector;
     /// use impinge::shape::{Aabb, ShapeError};
-    /// /// The box around a ball.
+    /// /// Returns the box around a ball.
     /// fn around<V: Vector>(center: V, radius: V::Scalar) -> Result<Aabb<V>, ShapeError> {
     ///     Aabb::new(center - V::splat(radius), center + V::splat(radius))
     /// }
@@ -186,64 +189,65 @@ pub trait Vector:
     fn splat(value: Self::Scalar) -> Self {
         Self::from_fn(|_| value)
     }
-    /// The unit vector of one axis.
+    /// Returns the unit vector of one axis.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::math::Vector;
-    /// /// The next points of a grid, on both sides along each axis.
+    /// /// Returns the neighbouring grid points on both sides along each axis.
     /// fn beside<V: Vector>(point: V) -> Vec<V> {
-    ///     let steps = (0..V::DIMENSION).flat_map(|axis| [V::axis(axis), -V::axis(axis)]);
+    ///     let steps = (0..V::DIMENSION)
+    ///         .flat_map(|unit_axis| [V::unit_axis(unit_axis), -V::unit_axis(unit_axis)]);
     ///     steps.map(|step| point + step).collect()
     /// }
     /// let around = beside(Vec3::ONE);
     /// assert_eq!((around.len(), around[5]), (6, Vec3::new(1.0, 1.0, 0.0)));
     /// ```
     #[inline(always)]
-    fn axis(axis: usize) -> Self {
+    fn unit_axis(axis: usize) -> Self {
         Self::from_fn(|i| if i == axis { Self::Scalar::ONE } else { Self::Scalar::ZERO })
     }
-    /// The magnitude on each axis.
+    /// Returns the magnitude on each axis.
     #[inline(always)]
     fn abs(self) -> Self {
         Self::from_fn(|i| self[i].abs())
     }
-    /// The Euclidean length.
+    /// Returns the Euclidean length.
     #[inline(always)]
     fn length(self) -> Self::Scalar {
         self.dot(self).sqrt()
     }
-    /// The largest coordinate.
+    /// Returns the largest coordinate.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::math::Vector;
-    /// /// How many moves a king of chess needs, and how many a rook that goes step by step.
+    /// /// Returns the moves of a chess king, and of a rook that moves one square at a time.
     /// fn moves<V: Vector>(from: V, to: V) -> [V::Scalar; 2] {
     ///     let way = (to - from).abs();
-    ///     [way.largest(), way.sum()]
+    ///     [way.max_element(), way.element_sum()]
     /// }
     /// assert_eq!(moves(Vec2::new(1.0, 8.0), Vec2::new(4.0, 3.0)), [5.0, 8.0]);
     /// ```
     #[inline(always)]
-    fn largest(self) -> Self::Scalar {
+    fn max_element(self) -> Self::Scalar {
         (1..Self::DIMENSION).fold(self[0], |most, i| most.max(self[i]))
     }
-    /// The sum of the coordinates, in the order of the axes.
+    /// Returns the sum of the coordinates, added in the order of the axes.
     #[inline(always)]
-    fn sum(self) -> Self::Scalar {
+    fn element_sum(self) -> Self::Scalar {
         (1..Self::DIMENSION).fold(self[0], |sum, i| sum + self[i])
     }
 }
 
-/// The axis along which a vector has the least size, the first of equals: what is perpendicular to both is far from 0.
+/// Returns the axis of the least magnitude, the first of equals: a perpendicular of both is far from 0.
 #[inline(always)]
 pub(crate) fn least_axis<V: Vector>(vector: V) -> usize {
     let size = vector.abs();
     (1..V::DIMENSION).fold(0, |least, axis| if size[axis] < size[least] { axis } else { least })
 }
 
-/// Nobody else can implement [`Vector`], so that it can grow.
+/// Seals [`Vector`], so that it can gain methods.
 mod sealed {
     pub trait Sealed {}
 }

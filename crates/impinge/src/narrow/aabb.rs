@@ -13,7 +13,7 @@ pub(super) fn aabb_aabb<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> Relation {
         touching |= (a.min()[axis] == b.max()[axis]) | (b.min()[axis] == a.max()[axis]);
     }
     match (separate, touching) {
-        (true, _) => Relation::Separate,
+        (true, _) => Relation::Disjoint,
         (false, true) => Relation::Touching,
         (false, false) => Relation::Overlapping,
     }

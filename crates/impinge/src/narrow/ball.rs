@@ -1,7 +1,8 @@
 //! Balls against everything: a distance against the radius, both squared.
 //!
-//! A filter in plain floating point decides unless the two are as close as rounding; then the distance is computed in
-//! exact numbers, feature by feature: to each corner, to each edge whose inside is nearest, to each face likewise.
+//! A filter in plain floating point decides unless the two are as close as rounding; then the distance is
+//! computed in exact numbers, feature by feature: to each corner, to each edge whose inside is nearest, to
+//! each face likewise.
 //! Source: Ericson, "Real-Time Collision Detection", 2005, §5.1 and §5.2.5.
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
@@ -13,15 +14,15 @@ use crate::math::exact::{self, Coordinates, Number, Question};
 use crate::math::{Scalar, Vector};
 use crate::shape::{Aabb, Ball, Obb};
 
-/// Compares two sums of squares, each computed with at most 8 roundings of numbers that were exact; `None` if rounding
-/// may have turned the answer.
+/// Compares two sums of squares, each computed with at most 8 roundings of numbers that were exact; `None` if
+/// rounding may have turned the answer.
 #[inline(always)]
 fn compare_squares<S: Scalar>(distance: S, radius: S) -> Option<Relation> {
     let gap = distance - radius;
     // Four times the error bound 2·8u/2, and room for what underflow may hide.
     let error = S::from_f64(32.0) * S::UNIT_ROUNDOFF * (distance + radius) + S::SMALLEST_NORMAL;
     // One branch that is nearly always taken; which of the two it is costs none.
-    (gap.abs() > error).then_some(if gap > S::ZERO { Relation::Separate } else { Relation::Overlapping })
+    (gap.abs() > error).then_some(if gap > S::ZERO { Relation::Disjoint } else { Relation::Overlapping })
 }
 
 #[inline]
@@ -44,17 +45,17 @@ pub(super) fn ball_aabb<V: Vector>(ball: &Ball<V>, bounds: &Aabb<V>) -> Relation
 pub(super) fn ball_obb<V: Vector>(ball: &Ball<V>, obb: &Obb<V>) -> Relation {
     let between = ball.center() - obb.center();
     let half = obb.half_extents();
-    let local = obb.rotation().apply_inverse(between);
+    let local = obb.rotation().inverse_rotate(between);
     let outside = V::from_fn(|axis| (local[axis].abs() - half[axis]).max(V::Scalar::ZERO));
-    let farthest = outside.largest();
+    let farthest = outside.max_element();
     let gap = outside.length() - ball.radius();
-    let error = slack::<V>(between.abs().sum() + half.sum() + ball.radius());
+    let error = slack::<V>(between.abs().element_sum() + half.element_sum() + ball.radius());
     // Squares must neither overflow nor lose digits to underflow; a distance of exactly 0 has none to lose.
     let least = V::Scalar::SMALLEST_NORMAL.sqrt() * V::Scalar::from_f64(8192.0);
     let is_in_range =
         (farthest == V::Scalar::ZERO) | ((farthest > least) & (farthest < V::Scalar::ONE / least));
     if (gap.abs() > error) & is_in_range {
-        if gap > V::Scalar::ZERO { Relation::Separate } else { Relation::Overlapping }
+        if gap > V::Scalar::ZERO { Relation::Disjoint } else { Relation::Overlapping }
     } else {
         ball_convex(ball, obb)
     }
@@ -83,7 +84,7 @@ fn relation_from(distance_to_radius: Ordering) -> Relation {
     match distance_to_radius {
         Less => Relation::Overlapping,
         Equal => Relation::Touching,
-        Greater => Relation::Separate,
+        Greater => Relation::Disjoint,
     }
 }
 
@@ -111,7 +112,7 @@ impl<V: Vector, A: Polyhedron> Question for BallAgainst<V, A> {
         }
         // The surface may be far away because the centre is deep inside.
         match inside(&shape)? {
-            Relation::Separate => Ok(relation_from(surface?)),
+            Relation::Disjoint => Ok(relation_from(surface?)),
             _ => Ok(Relation::Overlapping),
         }
     }
@@ -163,7 +164,8 @@ impl<N: Number> Nearest<N> {
         let generators = &shape.generators;
         for (i, u) in generators.iter().enumerate() {
             for (index, corner) in corners.iter().enumerate() {
-                // Corner indices count generators in binary: take the corners at which u, and below v, starts.
+                // Corner indices count generators in binary: take the corners at which u, and below v,
+                // starts.
                 if index >> i & 1 == 1 {
                     continue;
                 }
@@ -185,8 +187,8 @@ impl<N: Number> Nearest<N> {
         exact::dot(&between, &between).sub(&self.radius_squared).sign()
     }
 
-    /// The inside of an edge from `start` along `direction`, of the direction's length or endless; `Greater` if an end
-    /// is nearer.
+    /// The inside of an edge from `start` along `direction`, of the direction's length or endless; `Greater`
+    /// if an end is nearer.
     fn edge(
         &self,
         start: &Coordinates<N>,

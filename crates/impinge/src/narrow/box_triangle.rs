@@ -1,14 +1,14 @@
 //! Boxes against triangles in space, where rounding leaves no doubt.
 //!
-//! A linear map changes nothing about how two sets lie. So the box is brought to stand along the axes around the origin, by the
-//! inverse of its axes, and the triangle with it. Then 13 directions tell (see [`super::convex`]): the axes, the normal of the
-//! triangle, and the cross products of axes and sides.
+//! A linear map changes nothing about how two sets lie. So the box is brought to stand along the axes around
+//! the origin, by the inverse of its axes, and the triangle with it. Then 13 directions decide (see
+//! [`super::convex`]): the axes, the normal of the triangle, and the cross products of axes and sides.
 //!
 //! # What rounding can do
-//! With ε of `f64`, M the sum of all sizes of box and triangle as seen from the centre, and E that of a side, each carried there
-//! with an error of less than 16·ε of itself: along the cross product of an axis and a side, projections are off by less than
-//! 32·ε·E·M, along the normal by less than 48·ε·E·E'·M. Sides that are exactly along an axis have no cross product with it.
-//! What remains open, exact arithmetic decides.
+//! With ε of `f64`, M the sum of all sizes of box and triangle as seen from the centre, and E that of a side,
+//! each carried there with an error of less than 16·ε of itself: along the cross product of an axis and a
+//! side, projections are off by less than 32·ε·E·M, along the normal by less than 48·ε·E·E'·M. Sides that are
+//! exactly along an axis have no cross product with it. What remains open, exact arithmetic decides.
 //! Source: Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", 2001. The bounds are our own.
 
 use super::{Relation, convex};
@@ -88,7 +88,7 @@ struct Seen {
     sides: [Point; 3],
     /// The size of the numbers that the centre of the box was computed from.
     coordinates: f64,
-    /// Is a side that is seen along an axis exactly so?
+    /// Whether a side that is seen along an axis is exactly so.
     is_aligned: bool,
 }
 
@@ -116,7 +116,7 @@ impl Seen {
         is_apart |= gap > error;
         is_overlapping &= gap < -error;
         if is_apart {
-            return Some(Relation::Separate);
+            return Some(Relation::Disjoint);
         }
         for side in 0..3 {
             let along = self.sides[side];
@@ -135,7 +135,7 @@ impl Seen {
             }
         }
         match (is_apart, is_overlapping) {
-            (true, _) => Some(Relation::Separate),
+            (true, _) => Some(Relation::Disjoint),
             (false, true) => Some(Relation::Overlapping),
             (false, false) => None,
         }
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use crate::math::{Rotation, Scalar};
 
-    /// Where it decides, it is right; whether it did is told.
+    /// Where it decides, it is right; it returns whether it did.
     fn check<V: Vector>(bounds: [V; 2], corners: [V; 3], rotation: Rotation<V>) -> [bool; 2] {
         let triangle = Triangle::new(corners).unwrap();
         let [a, b] = bounds;
@@ -183,7 +183,7 @@ mod tests {
                 let point = |p: [i8; 3]| DVec3::from(p.map(|x| f64::from(x) * size + offset));
                 let [a, b, c, d, e] = points.map(point);
                 let columns = Rotation::<Vec3>::from_quaternion(turn(quaternion)).unwrap().columns();
-                let double = Rotation::<DVec3>::orthonormalized(columns.map(|column| column.as_dvec3())).unwrap();
+                let double = Rotation::<DVec3>::orthonormalize(columns.map(|column| column.as_dvec3())).unwrap();
                 check([a, b], [c, d, e], double);
                 check([a, b], [c, d, e], Rotation::identity());
                 let single = |point: DVec3| Vec3::from_f64(point.to_array());

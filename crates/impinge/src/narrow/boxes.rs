@@ -1,11 +1,11 @@
 //! Oriented boxes in space: how deep in each other, and where they rest on each other.
 //!
-//! Of the 15 separating axes (see [`obb`](super::obb)) the one of least overlap is the least translation: for convex
-//! polyhedra one of them always is. Gaps are computed in the precision of the boxes, four at a time; the depth along the
-//! axis that wins is then computed once more in `f64`.
+//! Of the 15 separating axes (see [`obb`](super::obb)) the one of least overlap is the least translation: for
+//! convex polyhedra one of them always is. Gaps are computed in the precision of the boxes, four at a time;
+//! the depth along the axis that wins is then computed once more in `f64`.
 //!
-//! - **A face wins:** it is the reference. The face of the other box that is turned against it most is clipped to it, in
-//!   the coordinates of the reference, in which its sides are |u| ≤ h and |v| ≤ k.
+//! - **A face wins:** it is the reference. The face of the other box that is turned against it most is
+//!   clipped to it, in the coordinates of the reference, in which its sides are |u| ≤ h and |v| ≤ k.
 //! - **A pair of edges wins:** the boxes meet where the lines of these edges are nearest.
 //!
 //! Boxes as near to touching as rounding, and edges so nearly parallel that their cross product has lost
@@ -28,13 +28,13 @@ use crate::math::lanes::Lanes;
 use crate::math::{Scalar, Vector};
 use crate::shape::Obb;
 
-/// What the axes say.
+/// The result of the axes.
 pub(super) enum Axes<S> {
     /// The boxes are apart by at least so much; of their faces, this one is the furthest from the other box.
     Apart(S, Axis),
     /// This axis has the least overlap.
     Overlapping(Axis),
-    /// Not for this file to say.
+    /// Not decided in this file.
     Unclear,
 }
 
@@ -46,19 +46,21 @@ pub(super) enum Axis {
     Edges(usize, usize),
 }
 
-/// Edges of a sine s below this, in roundings, are parallel. Were one of the boxes turned by s, they would be so, and the other axes would
-/// tell all; no corner moves further by that than s times the sizes. So their cross product gains at most twice that over the other axes,
-/// which is what gaps may be off anyway (see [`slack`]).
+/// Edges of a sine s below this, in roundings, are parallel. Were one of the boxes turned by s, they would be
+/// so, and the other axes would decide; no corner moves further by that than s times the sizes. So their
+/// cross product gains at most twice that over the other axes, which is what gaps may be off anyway (see
+/// [`slack`]).
 const PARALLEL: f64 = 64.0;
 /// Below this sine, an overlap along a cross product has lost too many digits to be compared.
 const SLANTED: f64 = 0.1;
 
-/// The axis of least overlap of two boxes in space. `rounded` is added to the sizes that errors are relative to.
+/// The axis of least overlap of two boxes in space. `rounded` is added to the sizes that errors are relative
+/// to.
 #[inline(always)]
 pub(super) fn axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, rounded: V::Scalar) -> Axes<V::Scalar> {
     let between = b.center() - a.center();
     let (h, k) = (a.half_extents(), b.half_extents());
-    let size = between.abs().sum() + h.sum() + k.sum();
+    let size = between.abs().element_sum() + h.element_sum() + k.element_sum();
     if size == V::Scalar::INFINITY {
         return Axes::Unclear;
     }
@@ -100,7 +102,8 @@ pub(super) fn axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, rounded: V::Scalar) -> Axe
         return Axes::Apart(face.1 - error, face.0);
     }
     let (k1, k2) = (Lanes::of(k).rotated(), Lanes::of(k).rotated().rotated());
-    // Compared without quotients or roots: a gap g along an axis of length s beats the best so far, −d, if g > −d·s.
+    // Compared without quotients or roots: a gap g along an axis of length s beats the best so far, −d, if
+    // g > −d·s.
     let mut best = face;
     let mut open = false;
     for i in 0..3 {
@@ -128,7 +131,8 @@ pub(super) fn axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, rounded: V::Scalar) -> Axe
     if open || best.1 > -error { Axes::Unclear } else { Axes::Overlapping(best.0) }
 }
 
-/// The gap along the cross product of two edges that are all but parallel, in `f64`, which has digits enough for boxes in `f32`.
+/// The gap along the cross product of two edges that are all but parallel, in `f64`, which has digits enough
+/// for boxes in `f32`.
 #[cold]
 #[inline(never)]
 fn gap_across<V: Vector>(a: &Obb<V>, b: &Obb<V>, i: usize, j: usize) -> f64 {
@@ -180,23 +184,25 @@ impl<D: Vector<Scalar = f64>> Precise<D> {
 pub(super) fn nearest<V: Vector>(a: &Obb<V>, b: &Obb<V>, start: Axis, limit: f64) -> Apart<V::Double> {
     let origin = a.center().to_double();
     let (precise_a, precise_b) = (Precise::new(a, origin), Precise::new(b, origin));
-    let size = precise_b.center.abs().sum() + precise_a.half.sum() + precise_b.half.sum();
+    let size =
+        precise_b.center.abs().element_sum() + precise_a.half.element_sum() + precise_b.half.element_sum();
     // Squares of squares must neither overflow nor vanish.
     if !(1e-60..1e60).contains(&size) {
         return Apart::Unclear;
     }
     match apart::nearest(&precise_a, &precise_b, start, limit, size) {
         Apart::Found(mut found) => {
-            found.on_a += origin;
-            found.on_b += origin;
+            found.point_a += origin;
+            found.point_b += origin;
             Apart::Found(found)
         }
         other => other,
     }
 }
 
-/// The least translation of two boxes whose least overlap is along this axis, and the points in which they rest on each
-/// other, or are no further apart than `limit`. `None` where rounding leaves no point, and the general way has to say it.
+/// The least translation of two boxes whose least overlap is along this axis, and the points in which they
+/// rest on each other, or are no further apart than `limit`. `None` where rounding leaves no point, and the
+/// general way has to decide.
 #[inline(always)]
 pub(super) fn rest<V: Vector>(
     a: &Obb<V>,
@@ -212,18 +218,18 @@ pub(super) fn rest<V: Vector>(
         Axis::FaceOfB(face) => {
             let separation = faces(&precise_b, &precise_a, face, limit, points)?;
             for point in points.iter_mut() {
-                std::mem::swap(&mut point.on_a, &mut point.on_b);
+                std::mem::swap(&mut point.point_a, &mut point.point_b);
             }
-            separation.mirrored()
+            separation.flip()
         }
         Axis::Edges(i, j) => edges(&precise_a, &precise_b, i, j, points)?,
     };
     for point in points.iter_mut() {
-        point.on_a += origin;
-        point.on_b += origin;
+        point.point_a += origin;
+        point.point_b += origin;
     }
-    separation.on_a += origin;
-    separation.on_b += origin;
+    separation.point_a += origin;
+    separation.point_b += origin;
     Some(separation)
 }
 
@@ -239,9 +245,9 @@ fn edges<D: Vector<Scalar = f64>>(
     points: &mut Points<D>,
 ) -> Option<Separation<D>> {
     let separation = crossing(a, b, i, j)?;
-    let Separation { distance, normal, on_a, on_b } = separation;
+    let Separation { distance, normal, point_a, point_b } = separation;
     let feature = manifold::number_of([u32::MAX, 0, a.edge_number(i, normal), b.edge_number(j, -normal)]);
-    points.push(Found { on_a, on_b, distance, feature });
+    points.push(Found { point_a, point_b, distance, feature });
     (distance < 0.0).then_some(separation)
 }
 
@@ -271,11 +277,11 @@ fn crossing<D: Vector<Scalar = f64>>(
     let t = s * cosine - gap.dot(v);
     // Where a face is nearly as good an axis, rounding may have preferred edges that cross beyond their ends.
     let beyond = (s.abs() - a.half[i]).max(t.abs() - b.half[j]);
-    if beyond > BEYOND * (a.half.sum() + b.half.sum()) {
+    if beyond > BEYOND * (a.half.element_sum() + b.half.element_sum()) {
         return None;
     }
-    let on_a = p + u * s.clamp(-a.half[i], a.half[i]);
-    Some(Separation { distance, normal, on_a, on_b: on_a + normal * distance })
+    let point_a = p + u * s.clamp(-a.half[i], a.half[i]);
+    Some(Separation { distance, normal, point_a, point_b: point_a + normal * distance })
 }
 
 /// A corner of the clipped face, in the coordinates of the reference: along its sides, and above its plane.
@@ -340,20 +346,25 @@ fn faces<D: Vector<Scalar = f64>>(
     let base = reference.center;
     let mut deepest: Option<(f64, D)> = None;
     for corner in corners.iter().filter(|corner| corner.height <= limit) {
-        let on_b = base + u * corner.place[0] + v * corner.place[1] + normal * (height + corner.height);
+        let point_b = base + u * corner.place[0] + v * corner.place[1] + normal * (height + corner.height);
         let feature = manifold::number_of([numbers[0], numbers[1], corner.into.into(), corner.out.into()]);
-        points.push(Found { on_a: on_b - normal * corner.height, on_b, distance: corner.height, feature });
+        points.push(Found {
+            point_a: point_b - normal * corner.height,
+            point_b,
+            distance: corner.height,
+            feature,
+        });
         if deepest.is_none_or(|(least, _)| corner.height < least) {
-            deepest = Some((corner.height, on_b));
+            deepest = Some((corner.height, point_b));
         }
     }
-    let (least, on_b) = deepest?;
+    let (least, point_b) = deepest?;
     let distance = between.dot(normal) - height - other.reach(normal);
     // The deepest corner lies over the face, or else another axis would have had less overlap.
     if least > distance + 1e-6 * (height + h + k) || distance >= 0.0 {
         return None;
     }
-    Some(Separation { distance, normal, on_a: on_b - normal * distance, on_b })
+    Some(Separation { distance, normal, point_a: point_b - normal * distance, point_b })
 }
 
 type Corners = SmallVec<[Corner; 8]>;

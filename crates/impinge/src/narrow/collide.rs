@@ -1,19 +1,21 @@
-//! What every pair of shapes can be asked: how far apart, where nearest, how deep, which way out.
+//! Distance, contact and penetration queries for every pair of shapes.
 
 use super::manifold::{self, Manifold};
 use super::polygons::Answer;
+use super::relation::relation_of;
 use super::separation::{Memory, Separation, are_beyond, order_of_twins, separation};
 use super::short::{self, Short};
 use super::unbounded::separation_of_unbounded;
-use super::{Contact, Relate, parts, sign};
+use super::{Contact, Relation, parts, sign};
 use crate::math::{Scalar, Unit, Vector, rounded_within_floats};
-use crate::shape::{Shaped, View};
+use crate::shape::{Shape, ShapeRef};
 
-/// What is remembered of a pair of shapes from one question to the next, so that the next answer starts from the last.
+/// Stores the last result of a pair of shapes, as the starting point of the next query.
 ///
-/// It belongs to the caller, one for each pair, always asked in the same order of shapes. It never changes an answer
-/// beyond its stated tolerance, however wrong it is: it says where to start, not what to find. What it speeds up is the
-/// search of shapes that are apart, and of hulls that overlap and move little from one question to the next.
+/// The caller keeps one cache per pair and always passes the two shapes in the same order. A cache never
+/// changes a result beyond its stated tolerance, even if its content is wrong: it only decides where the
+/// search starts. It speeds up queries on disjoint shapes, and on overlapping hulls that move little between
+/// queries.
 ///
 /// ```
 /// use glam::DVec3;
@@ -22,45 +24,75 @@ use crate::shape::{Shaped, View};
 /// use impinge::shape::{Aabb, Hull};
 /// let floor = Aabb::new(DVec3::new(-5.0, -1.0, -5.0), DVec3::new(5.0, 0.0, 5.0))?;
 /// let stone = Hull::new(&[-DVec3::Y, DVec3::X, DVec3::Y, DVec3::Z])?;
-/// // It falls by 1 from one frame to the next, with its lowest corner ahead.
+/// // It falls by 1 per frame, lowest corner first.
 /// let mut cache = PairCache::default();
 /// for height in [4.0, 3.0, 2.0, 1.0] {
-///     let stone = stone.at(Pose::from_translation(DVec3::Y * height));
+///     let stone = stone.at(&Pose::from_translation(DVec3::Y * height));
 ///     let distance = floor.distance_with(&stone, &mut cache);
 ///     assert!((distance - (height - 1.0)).abs() < 1e-9);
 /// }
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias("warm_start", "gjk_guess", "DistanceRequest"))]
 #[derive(Clone, Debug, Default)]
 pub struct PairCache {
     pub(super) memory: Memory,
 }
 
 impl PairCache {
-    /// For a single question, so that nothing is kept in vain.
+    /// Creates a cache for a single query, which stores nothing.
     #[inline(always)]
     pub(super) fn passing() -> Self {
         PairCache { memory: Memory::passing() }
     }
 }
 
-/// Distances, contacts and manifolds of two shapes.
+/// Distance, contact and manifold queries on two shapes.
 ///
-/// All answers agree with each other and with [`Relate::relation`]: the distance is 0 exactly if the shapes meet, the
-/// depth is above 0 exactly if they overlap. Exchanging the shapes mirrors an answer to the bit, unless they are the same shape at the
-/// same place: nothing tells which way is out then, and both orders have the same answer.
+/// All results agree with each other and with [`relation`](Self::relation). The distance is 0 exactly if the
+/// shapes intersect; the depth is above 0 exactly if they overlap. Swapping the shapes flips a result to the
+/// bit. The exception is a shape with itself at the same place: nothing distinguishes the two directions, and
+/// both orders return the same result.
 ///
-/// Of shapes of many parts, as meshes are, [`nearest`](Self::nearest), [`contact`](Self::contact) and [`manifold`](Self::manifold) tell of
-/// the **deepest part**, and a triangle knows nothing of what it encloses: the deeper a shape is in a solid, the nearer may the
-/// triangle be by which it would leave. They are for contacts that push back a little at each step. How deep it is in the whole
-/// is told by [`penetration`](Self::penetration) and [`separation`](Self::separation).
+/// For composite shapes such as meshes, [`closest_points`](Self::closest_points), [`contact`](Self::contact)
+/// and [`manifold`](Self::manifold) report the **deepest part**. A triangle does not include the solid that
+/// it bounds: the deeper a shape is in a solid, the closer the triangle through which it would leave may be.
+/// These functions are for contacts that push back a little at each step. [`penetration`](Self::penetration)
+/// and [`signed_distance`](Self::signed_distance) report the depth in the whole solid.
 ///
-/// Points and lengths are computed in `f64` and then rounded: in `f32` they are right to 10⁻⁵ of the size of the pair, and to 10⁻⁴ with
-/// cylinders, cones and shapes of one's own; docs/accuracy.md has all bounds.
-pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> {
-    /// Where the shapes are nearest; if they overlap, the least translation that parts them, of shapes of many parts that which parts
-    /// the deepest one from the other shape: see [`separation`](Self::separation).
+/// Points and lengths are computed in `f64` and then rounded. In `f32` they are accurate to 10⁻⁵ of the size
+/// of the pair, and to 10⁻⁴ with cylinders, cones and user-defined shapes; docs/accuracy.md has all bounds.
+pub trait Collide<Other: Shape<Vector = Self::Vector>>: Shape {
+    /// Returns whether the shapes are disjoint, touching or overlapping.
+    ///
+    /// The result is exact between balls, boxes, segments, rays, triangles, planes and half-spaces: it is the
+    /// result of real arithmetic on the given floats. Between other shapes it is the sign of their distance,
+    /// computed in `f64`: shapes within a few roundings of `f64` count as touching. For hulls in `f32` see
+    /// [`Hull`](crate::shape::Hull). The relation is symmetric: `a.relation(&b) == b.relation(&a)`.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::{Aabb, Ball};
+    /// let room = Aabb::new(Vec3::ZERO, Vec3::ONE)?;
+    /// let at = |x| Ball::new(Vec3::new(x, 0.5, 0.5), 0.25);
+    /// assert_eq!(room.relation(&at(1.125)?), Relation::Overlapping);
+    /// assert_eq!(room.relation(&at(1.25)?), Relation::Touching);
+    /// assert_eq!(room.relation(&at(1.25_f32.next_up())?), Relation::Disjoint);
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    fn relation(&self, other: &Other) -> Relation;
+
+    /// Returns whether the shapes share a point. Touching shapes do.
+    #[inline]
+    fn intersects(&self, other: &Other) -> bool {
+        self.relation(other) != Relation::Disjoint
+    }
+
+    /// Computes the closest points of the shapes, or the minimum translation that separates them if they
+    /// overlap.
+    ///
+    /// For overlapping composite shapes, the translation separates the deepest part from the other shape;
+    /// [`signed_distance`](Self::signed_distance) reports the translation of the whole shape.
     ///
     /// ```
     /// use glam::Vec3;
@@ -68,32 +100,33 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     /// use impinge::shape::{Aabb, Capsule};
     /// let floor = Aabb::new(Vec3::new(-5.0, -1.0, -5.0), Vec3::new(5.0, 0.0, 5.0))?;
     /// let character = Capsule::new(Vec3::new(0.0, 0.75, 0.0), Vec3::new(0.0, 1.75, 0.0), 0.5)?;
-    /// let nearest = character.nearest(&floor);
-    /// assert_eq!((nearest.distance, nearest.normal.get()), (0.25, -Vec3::Y));
+    /// let closest_points = character.closest_points(&floor);
+    /// assert_eq!((closest_points.distance, closest_points.normal.get()), (0.25, -Vec3::Y));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    #[doc(alias("closest_points", "gjk"))]
-    fn nearest(&self, other: &Other) -> Contact<Self::Vector> {
-        self.nearest_with(other, &mut PairCache::passing())
+    fn closest_points(&self, other: &Other) -> Contact<Self::Vector> {
+        self.closest_points_with(other, &mut PairCache::passing())
     }
 
-    /// The same, started from the last answer.
-    #[doc(alias = "warm_start")]
-    fn nearest_with(&self, other: &Other, cache: &mut PairCache) -> Contact<Self::Vector>;
+    /// Computes [`closest_points`](Self::closest_points), starting from the last result.
+    fn closest_points_with(&self, other: &Other, cache: &mut PairCache) -> Contact<Self::Vector>;
 
-    /// The distance; 0 if they meet, and the greatest float (`MAX`) if one of them has no part, as an empty mask.
-    #[doc(alias("distance_query", "gjk"))]
+    /// Computes the distance between the shapes, 0 if they intersect.
+    ///
+    /// It is the greatest float (`MAX`) if one of them has no parts, such as an empty mask.
     fn distance(&self, other: &Other) -> <Self::Vector as Vector>::Scalar {
         self.distance_with(other, &mut PairCache::passing())
     }
 
-    /// The same, started from the last answer.
-    #[doc(alias = "warm_start")]
+    /// Computes [`distance`](Self::distance), starting from the last result.
     fn distance_with(&self, other: &Other, cache: &mut PairCache) -> <Self::Vector as Vector>::Scalar;
 
-    /// How far apart the shapes are, or minus how deep one is in the other: [`nearest`](Self::nearest) of shapes that do not overlap,
-    /// [`penetration`](Self::penetration) of those that do. So it is a signed distance that tells solids from their surfaces, for optimisers
-    /// and margins: the deeper a shape is pushed into a mesh, the more negative it is. For two convex shapes it is `nearest`.
+    /// Computes the signed distance: the distance between the shapes, or minus the depth of one in the other.
+    ///
+    /// The result is [`closest_points`](Self::closest_points) for shapes that do not overlap and
+    /// [`penetration`](Self::penetration) for shapes that do. Unlike `closest_points`, it distinguishes a
+    /// solid from its surface: the deeper a shape is pushed into a mesh, the more negative the distance. This
+    /// suits optimisers and margins. For two convex shapes it equals `closest_points`.
     ///
     /// ```
     /// use glam::DVec3;
@@ -106,19 +139,21 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     /// let block = SurfaceMesh::new(Mesh::new((0..8).map(corner).collect(), triangles)?);
     /// // Pressed down through the top, which is at z = 4.
     /// for (height, expected) in [(5.0, 0.5), (4.0, -0.5), (3.5, -1.0), (2.5, -2.0)] {
-    ///     let separation = block.separation(&Ball::new(DVec3::new(2.0, 2.0, height), 0.5)?);
+    ///     let separation = block.signed_distance(&Ball::new(DVec3::new(2.0, 2.0, height), 0.5)?);
     ///     assert!((separation.distance - expected).abs() < 1e-6);
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias("signed_distance", "sdf"))]
-    fn separation(&self, other: &Other) -> Contact<Self::Vector> {
-        self.penetration(other).unwrap_or_else(|| self.nearest(other))
+    fn signed_distance(&self, other: &Other) -> Contact<Self::Vector> {
+        self.penetration(other).unwrap_or_else(|| self.closest_points(other))
     }
 
-    /// The least translation that parts the shapes, if they overlap: `other` has to move by `depth` along the normal. Others call it
-    /// the minimum translation vector. Of shapes of many parts it certainly parts them, but is not always the least: of two meshes that are not
-    /// hollow, [`Body::depth`](crate::cull::Body::depth) tells bounds of it as well.
+    /// Computes the minimum translation that separates the shapes, if they overlap.
+    ///
+    /// To separate the shapes, translate `other` by `depth` along the normal: this is the minimum translation
+    /// vector (MTV). For composite shapes the translation always separates them, but it is not always the
+    /// shortest. For two meshes that are not hollow, [`Instance::depth`](crate::assembly::Instance::depth)
+    /// also returns bounds on it.
     ///
     /// ```
     /// use glam::Vec2;
@@ -130,13 +165,12 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     /// assert_eq!((way_out.depth(), way_out.normal.get()), (0.75, Vec2::X));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    #[doc(alias("mtv", "minimum_translation_vector", "penetration_depth", "epa"))]
     fn penetration(&self, other: &Other) -> Option<Contact<Self::Vector>> {
         let contact = self.contact(other, <Self::Vector as Vector>::Scalar::ZERO)?;
         (contact.distance < <Self::Vector as Vector>::Scalar::ZERO).then_some(contact)
     }
 
-    /// Where the shapes are nearest, if they meet or are no further apart than `margin`.
+    /// Computes the closest points, if the shapes intersect or are at most `margin` apart.
     ///
     /// ```
     /// use glam::Vec3;
@@ -146,7 +180,7 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     /// let ball = Ball::new(Vec3::new(2.0, 1.25, 0.0), 1.0)?;
     /// assert!(floor.contact(&ball, 0.125).is_none());
     /// let contact = floor.contact(&ball, 0.5).ok_or("it is within the margin")?;
-    /// assert_eq!((contact.distance, contact.on_a), (0.25, Vec3::new(2.0, 0.0, 0.0)));
+    /// assert_eq!((contact.distance, contact.point_a), (0.25, Vec3::new(2.0, 0.0, 0.0)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn contact(
@@ -157,7 +191,7 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
         self.contact_with(other, margin, &mut PairCache::passing())
     }
 
-    /// The same, started from the last answer.
+    /// Computes [`contact`](Self::contact), starting from the last result.
     ///
     /// ```
     /// use glam::DVec2;
@@ -165,7 +199,7 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     /// use impinge::shape::{Capsule, Segment};
     /// let wire = Segment::new(DVec2::new(-3.0, 0.0), DVec2::new(3.0, 0.0))?;
     /// let mut cache = PairCache::default();
-    /// // A pill sinks towards the wire, which feels it from 0.5 on.
+    /// // A capsule sinks towards the wire, with a margin of 0.5.
     /// for (height, felt) in [(2.0, None), (1.5, Some(0.5)), (1.25, Some(0.25))] {
     ///     let pill = Capsule::new(DVec2::new(0.0, height), DVec2::new(1.0, height), 1.0)?;
     ///     let contact = wire.contact_with(&pill, 0.5, &mut cache);
@@ -173,7 +207,6 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     /// }
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    #[doc(alias = "warm_start")]
     fn contact_with(
         &self,
         other: &Other,
@@ -181,9 +214,9 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
         cache: &mut PairCache,
     ) -> Option<Contact<Self::Vector>>;
 
-    /// The area in which the shapes meet, or come within `margin`, as a few points: up to 2 in the plane, up to 4 in
-    /// space, the deepest among them.
-    #[doc(alias = "contact_manifold")]
+    /// Computes the area in which the shapes intersect or come within `margin`, as a few points.
+    ///
+    /// A manifold has up to 2 points in 2D and up to 4 in 3D. The deepest point is always among them.
     fn manifold(
         &self,
         other: &Other,
@@ -192,7 +225,7 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
         self.manifold_with(other, margin, &mut PairCache::passing())
     }
 
-    /// The same, started from the last answer.
+    /// Computes [`manifold`](Self::manifold), starting from the last result.
     ///
     /// ```
     /// use glam::Vec3;
@@ -201,7 +234,7 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     /// let floor = Aabb::new(Vec3::new(-9.0, -1.0, -9.0), Vec3::new(9.0, 0.0, 9.0))?;
     /// let mut cache = PairCache::default();
     /// let mut corners = Vec::new();
-    /// // A crate slides along; its corners keep their numbers, by which a solver knows them again.
+    /// // A crate slides along; its corners keep their feature numbers, by which a solver matches them.
     /// for x in [0.0, 0.5, 1.0] {
     ///     let crate_ = Aabb::new(Vec3::X * x, Vec3::X * x + Vec3::ONE)?;
     ///     let manifold = floor.manifold_with(&crate_, 0.0, &mut cache).ok_or("it touches the floor")?;
@@ -211,7 +244,6 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     /// assert!(corners[1] == corners[0] && corners[2] == corners[0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias = "warm_start")]
     fn manifold_with(
         &self,
         other: &Other,
@@ -220,32 +252,42 @@ pub trait Collide<Other: Shaped<Vector = Self::Vector>>: Shaped + Relate<Other> 
     ) -> Option<Manifold<Self::Vector>>;
 }
 
-impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
+impl<A: Shape, B: Shape<Vector = A::Vector>> Collide<B> for A {
+    #[inline(always)]
+    fn relation(&self, other: &B) -> Relation {
+        relation_of(self, other)
+    }
+
+    #[inline(always)]
+    fn intersects(&self, other: &B) -> bool {
+        self.relation(other) != Relation::Disjoint
+    }
+
     #[inline]
-    fn nearest_with(&self, other: &B, cache: &mut PairCache) -> Contact<A::Vector> {
-        let (a, b) = (self.view(), other.view());
+    fn closest_points_with(&self, other: &B, cache: &mut PairCache) -> Contact<A::Vector> {
+        let (a, b) = (self.shape_ref(), other.shape_ref());
         let found = signed::<_, true>(a, b, f64::INFINITY, cache);
         contact_of(found.unwrap_or_else(|| parts::of_nothing(&a)))
     }
 
     #[inline]
     fn distance_with(&self, other: &B, cache: &mut PairCache) -> <A::Vector as Vector>::Scalar {
-        // How deep they are makes no difference here.
-        let found = signed::<_, false>(self.view(), other.view(), f64::INFINITY, cache);
-        let contact = contact_of::<A::Vector>(found.unwrap_or_else(|| parts::of_nothing(&self.view())));
+        // The depth makes no difference here.
+        let found = signed::<_, false>(self.shape_ref(), other.shape_ref(), f64::INFINITY, cache);
+        let contact = contact_of::<A::Vector>(found.unwrap_or_else(|| parts::of_nothing(&self.shape_ref())));
         contact.distance.max(<A::Vector as Vector>::Scalar::ZERO)
     }
 
     #[inline]
-    fn separation(&self, other: &B) -> Contact<A::Vector> {
-        let (a, b) = (self.view(), other.view());
+    fn signed_distance(&self, other: &B) -> Contact<A::Vector> {
+        let (a, b) = (self.shape_ref(), other.shape_ref());
         let way_out = if has_parts(&a, &b) { parts::way_out(&a, &b) } else { None };
-        way_out.unwrap_or_else(|| self.nearest(other))
+        way_out.unwrap_or_else(|| self.closest_points(other))
     }
 
     #[inline]
     fn penetration(&self, other: &B) -> Option<Contact<A::Vector>> {
-        let (a, b) = (self.view(), other.view());
+        let (a, b) = (self.shape_ref(), other.shape_ref());
         if has_parts(&a, &b) {
             return parts::way_out(&a, &b);
         }
@@ -261,7 +303,7 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
         cache: &mut PairCache,
     ) -> Option<Contact<A::Vector>> {
         let limit = searched(limit(margin));
-        let contact = contact_of(signed::<_, true>(self.view(), other.view(), limit, cache)?);
+        let contact = contact_of(signed::<_, true>(self.shape_ref(), other.shape_ref(), limit, cache)?);
         (contact.distance <= margin.max(<A::Vector as Vector>::Scalar::ZERO)).then_some(contact)
     }
 
@@ -272,7 +314,7 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
         margin: <A::Vector as Vector>::Scalar,
         cache: &mut PairCache,
     ) -> Option<Manifold<A::Vector>> {
-        let (a, b, limit) = (self.view(), other.view(), limit(margin));
+        let (a, b, limit) = (self.shape_ref(), other.shape_ref(), limit(margin));
         if A::Vector::DIMENSION == 2 {
             // Built here, where it is returned: a manifold is too large to be passed on.
             return match short::manifold_in_plane(a, b, limit) {
@@ -288,13 +330,14 @@ impl<A: Shaped, B: Shaped<Vector = A::Vector>> Collide<B> for A {
     }
 }
 
-/// Is one of two shapes of many parts?
+/// Returns whether one of two shapes is a composite shape.
 #[inline(always)]
-pub(crate) fn has_parts<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> bool {
-    matches!(a, View::Parts(_)) || matches!(b, View::Parts(_))
+pub(crate) fn has_parts<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> bool {
+    matches!(a, ShapeRef::Composite(_)) || matches!(b, ShapeRef::Composite(_))
 }
 
-/// What a margin, which is 0 if it is negative or none, means in `f64`: everything that is rounded to it is within it.
+/// Converts a margin to `f64`: everything that rounds to it is within it. Negative and NaN margins count as
+/// 0.
 #[inline(always)]
 fn limit<S: Scalar>(margin: S) -> f64 {
     let margin = margin.max(S::ZERO);
@@ -307,18 +350,18 @@ fn limit<S: Scalar>(margin: S) -> f64 {
     if S::from_f64(tie) == margin { tie } else { exact + (next - exact) * 0.499_999_999 }
 }
 
-/// How far to search where what is within a limit is wanted: what is beyond it by rounding only is still to be looked at.
+/// The search limit for a given limit: results beyond it by rounding only still have to be tested.
 #[inline(always)]
 pub(super) fn searched(limit: f64) -> f64 {
     limit * (1.0 + 1e-12)
 }
 
-/// The separation of any two shapes, its sign that of their relation; `None` if it is known to be above `limit`. Without
-/// `DEPTH`, the depth of shapes that overlap is only a bound below it.
+/// Computes the separation of any two shapes, with the sign of their relation; `None` if it is known to be
+/// above `limit`. Without `DEPTH`, the depth of overlapping shapes is only a lower bound.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(crate) fn signed<V: Vector, const DEPTH: bool>(
-    a: View<'_, V>,
-    b: View<'_, V>,
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
     limit: f64,
     cache: &mut PairCache,
 ) -> Option<Separation<V::Double>> {
@@ -331,20 +374,20 @@ pub(crate) fn signed<V: Vector, const DEPTH: bool>(
 
 #[inline(never)]
 fn signed_the_long_way<V: Vector, const DEPTH: bool>(
-    a: &View<'_, V>,
-    b: &View<'_, V>,
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
     limit: f64,
     cache: &mut PairCache,
 ) -> Option<Separation<V::Double>> {
     if order_of_twins(a, b).is_gt() {
-        return signed_the_long_way::<V, DEPTH>(b, a, limit, cache).map(Separation::mirrored);
+        return signed_the_long_way::<V, DEPTH>(b, a, limit, cache).map(Separation::flip);
     }
     let memory = &mut cache.memory;
     if let (Some(convex_a), Some(convex_b)) = (a.convex(), b.convex()) {
         if are_beyond(&convex_a, &convex_b, limit) {
             return None;
         }
-        // The search must not end on this side of where rounding might turn the sign.
+        // The search must not stop before the band in which rounding might change the sign.
         let magnitude = sign::magnitude(&convex_a) + sign::magnitude(&convex_b);
         let found = separation::<V, DEPTH>(&convex_a, &convex_b, limit + sign::room::<V>(magnitude), memory)?;
         return Some(sign::reconciled(a, b, found, magnitude));
@@ -357,12 +400,12 @@ fn signed_the_long_way<V: Vector, const DEPTH: bool>(
     Some(sign::reconciled(a, b, found, magnitude))
 }
 
-/// A separation in the precision of the shapes.
+/// Converts a separation to the precision of the shapes.
 #[inline(always)]
 pub(crate) fn contact_of<V: Vector>(found: Separation<V::Double>) -> Contact<V> {
     let most: f64 = V::Scalar::MAX.into();
     let distance = V::Scalar::from_f64(found.distance.clamp(-most, most));
-    // What is not 0 does not become so.
+    // A distance that is not 0 does not round to 0.
     let smallest = V::Scalar::ZERO.next_up();
     let distance = match distance == V::Scalar::ZERO {
         true if found.distance > 0.0 => smallest,
@@ -370,8 +413,8 @@ pub(crate) fn contact_of<V: Vector>(found: Separation<V::Double>) -> Contact<V> 
         _ => distance,
     };
     Contact {
-        on_a: rounded_within_floats(found.on_a),
-        on_b: rounded_within_floats(found.on_b),
+        point_a: rounded_within_floats(found.point_a),
+        point_b: rounded_within_floats(found.point_b),
         normal: Unit::of_unit(V::from_double(found.normal)),
         distance,
     }

@@ -1,42 +1,51 @@
-//! Where two shapes come nearest, and how far apart or how deep they are.
+//! Closest points of two shapes, with their distance or depth.
 
 use crate::math::{Scalar, Unit, Vector};
 
-/// The nearest points of two shapes that are apart; of two that overlap, the points that the least move would bring
-/// together. In the coordinates of both shapes, as the [conventions](crate#conventions) say.
+/// The closest points of two disjoint shapes, or the points that the minimum translation of two overlapping
+/// shapes brings together.
+///
+/// Points are in the coordinates of both shapes, as the [conventions](crate#conventions) state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact<V: Vector> {
     /// The point on the first shape.
-    #[doc(alias = "local_p1")]
-    pub on_a: V,
+    pub point_a: V,
     /// The point on the second shape.
-    #[doc(alias = "local_p2")]
-    pub on_b: V,
-    /// From the first shape towards the second.
+    pub point_b: V,
+    /// The direction from the first shape towards the second.
     pub normal: Unit<V>,
-    /// The distance between the shapes; negative where they overlap: minus the depth, the length of the least move that
-    /// parts them, or their deepest parts where it was asked for these. Its sign is that of the exact [`Relation`](super::Relation): 0 exactly where they touch.
+    /// The signed distance between the shapes.
+    ///
+    /// It is negative where they overlap: minus the depth, which is the length of the minimum translation
+    /// that separates them, or their deepest parts if the query is about these. Its sign is that of the exact
+    /// [`Relation`](super::Relation): it is 0 exactly where they touch.
     pub distance: V::Scalar,
 }
 
 impl<V: Vector> Contact<V> {
-    /// Of the same shapes in the other order.
+    /// Returns the contact of the same shapes in the other order.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::prelude::*;
     /// use impinge::shape::{Aabb, Ball};
     /// let (floor, ball) = (Aabb::new(-Vec2::ONE, Vec2::X)?, Ball::new(Vec2::new(0.5, 3.0), 1.0)?);
-    /// let contact: Contact<Vec2> = floor.nearest(&ball);
-    /// assert_eq!(contact.mirrored(), ball.nearest(&floor));
+    /// let contact: Contact<Vec2> = floor.closest_points(&ball);
+    /// assert_eq!(contact.flip(), ball.closest_points(&floor));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[must_use]
-    pub fn mirrored(self) -> Self {
-        Contact { on_a: self.on_b, on_b: self.on_a, normal: -self.normal, distance: self.distance }
+    pub fn flip(self) -> Self {
+        Contact {
+            point_a: self.point_b,
+            point_b: self.point_a,
+            normal: -self.normal,
+            distance: self.distance,
+        }
     }
 
-    /// How deep the shapes are in each other: the length of the least move that parts them; 0 if they do not overlap.
+    /// Returns the penetration depth: the length of the minimum translation that separates the shapes, 0 if
+    /// they do not overlap.
     pub fn depth(&self) -> V::Scalar {
         (-self.distance).max(V::Scalar::ZERO)
     }
@@ -48,7 +57,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::narrow::{Collide, Project, Relate, Relation};
+    use crate::narrow::{Collide, Query, Relation};
     use crate::shape::{Ball, ShapeError};
 
     fn ball<V: Vector>() -> impl Strategy<Value = Ball<V>> {
@@ -61,14 +70,14 @@ mod tests {
     }
 
     fn check<V: Vector>(a: &Ball<V>, b: &Ball<V>) {
-        let (contact, mirrored) = (a.nearest(b), b.nearest(a));
+        let (contact, mirrored) = (a.closest_points(b), b.closest_points(a));
         assert_eq!(contact.distance, mirrored.distance);
         if a.center() != b.center() {
-            assert_eq!((contact.on_a, contact.on_b), (mirrored.on_b, mirrored.on_a));
+            assert_eq!((contact.point_a, contact.point_b), (mirrored.point_b, mirrored.point_a));
             assert_eq!(contact.normal, -mirrored.normal);
         }
         let expected = match a.relation(b) {
-            Relation::Separate => contact.distance > V::Scalar::ZERO && contact.depth() == V::Scalar::ZERO,
+            Relation::Disjoint => contact.distance > V::Scalar::ZERO && contact.depth() == V::Scalar::ZERO,
             Relation::Touching => contact.distance == V::Scalar::ZERO,
             Relation::Overlapping => contact.depth() > V::Scalar::ZERO,
         };
@@ -94,9 +103,9 @@ mod tests {
     #[test]
     fn huge_and_coincident_balls_have_answers() -> Result<(), ShapeError> {
         let far = |x: f64| Ball::new(DVec3::new(x, 0.0, 0.0), 1.0);
-        let contact = far(f64::MAX)?.nearest(&far(-f64::MAX)?);
+        let contact = far(f64::MAX)?.closest_points(&far(-f64::MAX)?);
         assert_eq!((contact.distance, contact.normal.get()), (f64::MAX, -DVec3::X));
-        let same = far(2.0)?.nearest(&far(2.0)?);
+        let same = far(2.0)?.closest_points(&far(2.0)?);
         assert_eq!((same.depth(), same.normal.get()), (2.0, DVec3::X));
         Ok(())
     }
@@ -107,7 +116,9 @@ mod tests {
             let to = DVec3::new(3.0 * way, -way, 0.0);
             let (a, b) = (Ball::new(DVec3::ZERO, 1.0)?, Ball::new(to, 1.0)?);
             let expected = (DVec3::new(to.x / way, to.y / way, 0.0)).normalize();
-            for normal in [a.nearest(&b).normal, a.project(to).normal, -b.nearest(&a).normal] {
+            for normal in
+                [a.closest_points(&b).normal, a.project_point(to).normal, -b.closest_points(&a).normal]
+            {
                 assert!((normal.get() - expected).length() < 1e-15, "{normal:?} at {way}");
             }
         }

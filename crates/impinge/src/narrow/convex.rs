@@ -1,14 +1,15 @@
 //! Any two convex polyhedra, exactly: boxes, segments, rays, triangles.
 //!
-//! Two convex polyhedra are apart exactly when 0 is outside of their Minkowski difference, that is beyond one of its
-//! facets. The normal of a facet is perpendicular to two edges of the polyhedra (in the plane: one), hence the
-//! candidates: **the cross products of all pairs of edge directions**, which for two boxes are the well-known 15 axes.
-//! If the difference is flat, because all edges lie in a plane or on a line, directions perpendicular to that plane or
-//! line are added to the edges; then the shapes can at most touch.
+//! Two convex polyhedra are apart exactly when 0 is outside of their Minkowski difference, that is beyond one
+//! of its facets. The normal of a facet is perpendicular to two edges of the polyhedra (in the plane: one),
+//! hence the candidates: **the cross products of all pairs of edge directions**, which for two boxes are the
+//! well-known 15 axes. If the difference is flat, because all edges lie in a plane or on a line, directions
+//! perpendicular to that plane or line are added to the edges; then the shapes can at most touch.
 //!
-//! The gap along an axis is positive beyond a facet, zero on it and negative behind it. One positive gap: separate.
-//! All negative: overlapping. Otherwise: touching.
-//! Source: Gottschalk, Lin & Manocha, "OBBTree", 1996, §5; de Berg et al., "Computational Geometry", 2008, §13.3.
+//! The gap along an axis is positive beyond a facet, zero on it and negative behind it. One positive gap:
+//! separate. All negative: overlapping. Otherwise: touching.
+//! Source: Gottschalk, Lin & Manocha, "OBBTree", 1996, §5; de Berg et al., "Computational Geometry", 2008,
+//! §13.3.
 
 use std::cmp::Ordering;
 
@@ -54,8 +55,8 @@ impl<N: Number> Convex<N> {
         Self::simplex(&[point])
     }
 
-    /// Least and greatest coordinate along an axis; `None` where there is no end. `is_perpendicular` says that the
-    /// axis is known to be perpendicular to the direction.
+    /// Least and greatest coordinate along an axis; `None` where there is no end. `is_perpendicular` states
+    /// that the axis is known to be perpendicular to the direction.
     pub(super) fn extent(
         &self,
         axis: &Coordinates<N>,
@@ -159,14 +160,15 @@ impl<A: Polyhedron, B: Polyhedron> Question for Pair<A, B> {
 
 /// The exact relation of two convex polyhedra.
 ///
-/// Asked of copies that are made here, where it is rare: shapes of which anybody has the address must lie in memory, also for all
-/// that was computed of them before.
+/// Computed for copies that are made here, where it is rare: shapes of which anybody has the address must lie
+/// in
+/// memory, also for all that was computed of them before.
 #[inline(always)]
 pub(super) fn relation<A: Polyhedron + Copy, B: Polyhedron + Copy>(a: &A, b: &B) -> Relation {
     exact::decide(&Pair(*a, *b))
 }
 
-/// The relation, if this kind of number can tell.
+/// The relation, if this kind of number can decide.
 pub(super) fn relation_of<N: Number>(
     dimension: usize,
     a: &Convex<N>,
@@ -182,26 +184,27 @@ pub(super) fn relation_of<N: Number>(
     }
     let along_normals = extreme_gap(dimension, a, b, &directions);
     if let Ok(Ordering::Greater) = along_normals {
-        return Ok(Relation::Separate);
+        return Ok(Relation::Disjoint);
     }
     let complement = complement(dimension, &directions)?;
     if complement.is_empty() {
         return Ok(match along_normals? {
-            Ordering::Greater => Relation::Separate,
+            Ordering::Greater => Relation::Disjoint,
             Ordering::Equal => Relation::Touching,
             Ordering::Less => Relation::Overlapping,
         });
     }
     directions.extend(complement);
     Ok(match extreme_gap(dimension, a, b, &directions)? {
-        Ordering::Greater => Relation::Separate,
+        Ordering::Greater => Relation::Disjoint,
         _ => Relation::Touching,
     })
 }
 
 pub(super) type Directions<N> = SmallVec<[Coordinates<N>; 6]>;
 
-/// The greatest sign of the gaps along all axes that are perpendicular to two of the directions (in the plane: one).
+/// The greatest sign of the gaps along all axes that are perpendicular to two of the directions (in the
+/// plane: one).
 ///
 /// A positive gap settles it, whatever is open about other axes.
 fn extreme_gap<N: Number>(

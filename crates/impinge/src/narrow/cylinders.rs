@@ -1,14 +1,15 @@
 //! Two cylinders: where their axes are nearest.
 //!
-//! Between those points lies, more often than not, a point of both cylinders if they overlap, and the way from one to the
-//! other is nearly the direction of the least distance if they do not. So that is asked before any search, and where a
-//! search starts.
+//! Between those points lies, more often than not, a point of both cylinders if they overlap, and the way
+//! from one to the other is nearly the direction of the least distance if they do not. So that is tested
+//! before any search, and where a search starts.
 
 use super::segments::segment_segment;
 use super::support::Turned;
 use crate::math::Vector;
 
-/// Makes searches start where the axes are nearest; how deep in both cylinders a point between is, below 0 if it is not.
+/// Makes searches start where the axes are nearest; how deep in both cylinders a point between is, below 0 if
+/// it is not.
 #[inline(always)]
 pub(super) fn start<D: Vector<Scalar = f64>>(a: &mut Turned<D>, b: &mut Turned<D>) -> f64 {
     let ends = |cylinder: &Turned<D>| {
@@ -17,7 +18,7 @@ pub(super) fn start<D: Vector<Scalar = f64>>(a: &mut Turned<D>, b: &mut Turned<D
     };
     let ([a0, a1], [b0, b1]) = (ends(a), ends(b));
     if let Some(nearest) = segment_segment([a0, a1, b0, b1]) {
-        (a.middle, b.middle) = (nearest.on_a, nearest.on_b);
+        (a.middle, b.middle) = (nearest.point_a, nearest.point_b);
     }
     // Nearer to the axis of the thinner one.
     let between = a.middle + (b.middle - a.middle) * (a.radius / (a.radius + b.radius));

@@ -1,12 +1,14 @@
-//! How deep are two convex cores in each other? The expanding polytope algorithm.
+//! Penetration depth of two convex cores: the expanding polytope algorithm (EPA).
 //!
-//! The least translation that parts two overlapping shapes leads from the origin to the nearest point of the boundary
-//! of their Minkowski difference. A simplex around the origin, inside the difference, grows: its facet nearest to the
-//! origin is pushed out to the support point in the direction of its normal, until there is nothing to push. The facet
-//! is then one of the difference itself, and no other can be nearer: the polytope lies inside the difference. So for
-//! polyhedra the answer is the least translation, not a local one; for smooth shapes it is so up to a tolerance.
+//! The least translation that parts two overlapping shapes leads from the origin to the nearest point of the
+//! boundary of their Minkowski difference. A simplex around the origin, inside the difference, grows: its
+//! facet nearest to the origin is pushed out to the support point in the direction of its normal, until there
+//! is nothing to push. The facet is then one of the difference itself, and no other can be nearer: the
+//! polytope lies inside the difference. So for polyhedra the answer is the least translation, not a local
+//! one; for smooth shapes it is so up to a tolerance.
 //!
-//! A facet is a triangle in space and an edge in the plane; a ridge between two facets is an edge or a vertex.
+//! A facet is a triangle in space and an edge in the plane; a ridge between two facets is an edge or a
+//! vertex.
 //! Source: van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects", 2001.
 
 mod kept;
@@ -21,8 +23,8 @@ pub(super) use stored::StoredFacets;
 use super::meeting::{descended, meeting_points};
 use super::separation::{TINY, measured, near_one};
 use super::simplex::{Simplex, Vertex};
-use super::steps::Observer;
 use super::support::{SMOOTH, SupportMap};
+use super::trace::Observer;
 use crate::math::{Vector, least_axis};
 
 /// Smooth shapes are expanded up to so many points.
@@ -39,8 +41,8 @@ pub(super) struct Penetration<D> {
     /// A unit vector: B has to go there.
     pub normal: D,
     /// The points that would meet.
-    pub on_a: D,
-    pub on_b: D,
+    pub point_a: D,
+    pub point_b: D,
 }
 
 /// A facet of the polytope: a triangle, in the plane an edge.
@@ -51,7 +53,8 @@ struct Facet<D> {
     across: [u16; 3],
     /// Outward, of any length.
     normal: D,
-    /// The square of its distance, negative if the origin is on the outer side; infinite for what is no facet any more.
+    /// The square of its distance, negative if the origin is on the outer side; infinite for what is no facet
+    /// any more.
     key: f64,
     /// Of the normal.
     square: f64,
@@ -86,8 +89,8 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
         self.points[point as usize].difference
     }
 
-    /// The facet through points, seen from outside in this order. A sliver, whose normal is rounding, is kept, so that the
-    /// polytope has no hole, but nothing sees it and it is never the nearest.
+    /// The facet through points, seen from outside in this order. A sliver, whose normal is rounding, is
+    /// kept, so that the polytope has no hole, but nothing sees it and it is never the nearest.
     #[inline(always)]
     fn facet(&self, points: [u16; 3]) -> Facet<D> {
         let origin = self.difference(points[0]);
@@ -96,7 +99,8 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
         let mut normal = edge.perpendicular(other);
         let mut square = normal.dot(normal);
         if !(TINY..1.0 / TINY).contains(&square) {
-            // Squares of areas lose digits long before lengths do, or overflow, and how long the normal is does not matter.
+            // Squares of areas lose digits long before lengths do, or overflow, and how long the normal is
+            // does not matter.
             (edge, other) = (near_one(edge), near_one(other));
             normal = edge.perpendicular(other);
             square = normal.dot(normal);
@@ -159,8 +163,8 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
         polytope.facets.iter().all(|facet| facet.square > 0.0).then_some(polytope)
     }
 
-    /// Replaces all facets that see a point by those between it and their outline. `false` if rounding left no simple
-    /// outline; nothing has changed then.
+    /// Replaces all facets that see a point by those between it and their outline. `false` if rounding left
+    /// no simple outline; nothing has changed then.
     #[inline(always)]
     fn expand(&mut self, first: u16, vertex: Vertex<D>, tolerance: f64) -> bool {
         // From facet to facet, so that what sees the point is one piece.
@@ -248,8 +252,8 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
         true
     }
 
-    /// Where the origin, seen along a normal, lies in a facet: its weights there, and the least of them before they were
-    /// confined to the facet.
+    /// Where the origin, seen along a normal, lies in a facet: its weights there, and the least of them
+    /// before they were confined to the facet.
     fn weights(&self, facet: &Facet<D>, normal: D, depth: f64) -> (f64, [f64; 3]) {
         let [a, b, c] = facet.points.map(|point| self.difference(point) - normal * depth);
         let areas = if D::DIMENSION == 2 {
@@ -296,7 +300,7 @@ fn enclose<D: Vector<Scalar = f64>>(
     nothing: f64,
 ) -> Result<Simplex<D>, D> {
     if simplex.count() == 0 {
-        let direction = D::axis(0);
+        let direction = D::unit_axis(0);
         simplex.push(Vertex::new(a.support(-direction), b.support(direction)));
     }
     while simplex.count() <= D::DIMENSION {
@@ -305,16 +309,16 @@ fn enclose<D: Vector<Scalar = f64>>(
         // Directions across the simplex, of which one leads on unless the difference is flat.
         let mut directions: SmallVec<[D; 3]> = SmallVec::new();
         match (simplex.count(), D::DIMENSION) {
-            (1, _) => directions.extend((0..D::DIMENSION).map(D::axis)),
+            (1, _) => directions.extend((0..D::DIMENSION).map(D::unit_axis)),
             (2, 2) => directions.push(edge(1).perpendicular(D::ZERO)),
             (2, _) => {
                 let along = edge(1);
-                let first = along.perpendicular(D::axis(least_axis(along)));
+                let first = along.perpendicular(D::unit_axis(least_axis(along)));
                 directions.extend([first, along.perpendicular(first)]);
             }
             _ => directions.push(edge(1).perpendicular(edge(2))),
         }
-        let mut longest = (0.0, None, D::axis(0));
+        let mut longest = (0.0, None, D::unit_axis(0));
         for direction in directions {
             let Some((_, direction)) = measured(direction).filter(|(length, _)| length.is_finite()) else {
                 continue;
@@ -336,7 +340,8 @@ fn enclose<D: Vector<Scalar = f64>>(
     Ok(simplex)
 }
 
-/// A bound below the depth: how deep the origin is inside a simplex of full dimension; 0 if it is not clearly inside.
+/// A bound below the depth: how deep the origin is inside a simplex of full dimension; 0 if it is not clearly
+/// inside.
 #[inline(always)]
 pub(super) fn depth_at_least<D: Vector<Scalar = f64>>(simplex: &Simplex<D>) -> f64 {
     if simplex.count() <= D::DIMENSION {
@@ -346,7 +351,8 @@ pub(super) fn depth_at_least<D: Vector<Scalar = f64>>(simplex: &Simplex<D>) -> f
     let mut least = f64::INFINITY;
     let mut size = 0.0_f64;
     for i in 0..=D::DIMENSION {
-        // The facet across from a vertex, and its heights: of the vertex and of the origin, on the same side if it is inside.
+        // The facet across from a vertex, and its heights: of the vertex and of the origin, on the same side
+        // if it is inside.
         let (base, next) = (at((i + 1) % (D::DIMENSION + 1)), at((i + 2) % (D::DIMENSION + 1)));
         let last = if D::DIMENSION == 2 { D::ZERO } else { at((i + 3) % (D::DIMENSION + 1)) - base };
         let normal = (next - base).perpendicular(last);
@@ -361,9 +367,9 @@ pub(super) fn depth_at_least<D: Vector<Scalar = f64>>(simplex: &Simplex<D>) -> f
     if least > 1e-26 * size { least.sqrt() } else { 0.0 }
 }
 
-/// The least translation that parts two cores whose difference holds the origin, or nearly so; `simplex` is near it. Between
-/// smooth cores it may be longer than the least by `tolerance` times their size, but never too short. What the next question
-/// could start from goes to `kept`, which knows how the cores lie.
+/// The least translation that parts two cores whose difference holds the origin, or nearly so; `simplex` is
+/// near it. Between smooth cores it may be longer than the least by `tolerance` times their size, but never
+/// too short. The start of the next query goes to `kept`, which has the placement of the cores.
 #[inline(never)]
 pub(super) fn penetration<D: Vector<Scalar = f64>>(
     a: &dyn SupportMap<D>,
@@ -379,28 +385,28 @@ pub(super) fn penetration<D: Vector<Scalar = f64>>(
         // A start of full dimension comes without weights.
         let mut simplex = *simplex;
         simplex.keep_first();
-        let (on_a, on_b) = simplex.points();
-        Penetration { depth: 0.0, normal, on_a, on_b }
+        let (point_a, point_b) = simplex.points();
+        Penetration { depth: 0.0, normal, point_a, point_b }
     };
     let full = match enclose(a, b, simplex, nothing) {
         Ok(full) => full,
         Err(normal) => {
-            let (on_a, on_b) = simplex.points();
-            return Penetration { on_a, on_b, ..resting(normal, &simplex) };
+            let (point_a, point_b) = simplex.points();
+            return Penetration { point_a, point_b, ..resting(normal, &simplex) };
         }
     };
-    // A flat simplex is left for one that is grown anew from its first vertex. That the origin may be outside of it does
-    // no harm: its facet that sees the origin is the first to be pushed out.
+    // A flat simplex is left for one that is grown anew from its first vertex. That the origin may be outside
+    // of it does no harm: its facet that sees the origin is the first to be pushed out.
     let again = || {
         let mut first = full;
         first.keep_first();
         enclose(a, b, first, nothing).ok().and_then(|full| Polytope::new(&full))
     };
     let Some(mut polytope) = Polytope::new(&full).or_else(again) else {
-        return resting(D::axis(0), &full);
+        return resting(D::unit_axis(0), &full);
     };
-    // The direction in which the difference ends soonest, of those that were looked at: moving as far parts the cores for
-    // certain, if rounding keeps the nearest facet from being reached.
+    // The direction in which the difference ends soonest, of those that were tested: moving as far parts
+    // the cores for certain, if rounding keeps the nearest facet from being reached.
     let mut best: Option<Way<D>> = None;
     let mut least = f64::INFINITY;
     loop {
@@ -418,7 +424,8 @@ pub(super) fn penetration<D: Vector<Scalar = f64>>(
         let tolerance = if is_smooth { tolerance * size } else { nothing * 4.0 };
         let is_known = || polytope.points.iter().any(|point| point.is_same(&vertex));
         let is_flush = depth - distance <= tolerance || is_known();
-        // Of ways that are as good, the one whose facet is nearest to the end of the difference, for its points are.
+        // Of ways that are as good, the one whose facet is nearest to the end of the difference, for its
+        // points are.
         least = least.min(depth);
         let gap = depth - distance;
         let is_better = depth <= least + tolerance && best.as_ref().is_none_or(|best| gap < best.gap);
@@ -439,7 +446,7 @@ pub(super) fn penetration<D: Vector<Scalar = f64>>(
             finish_round(a, b, &polytope, &best, tolerance * size)
         }
         Some(best) => finish(&polytope, &best),
-        None => resting(D::axis(0), &full),
+        None => resting(D::unit_axis(0), &full),
     }
 }
 
@@ -452,7 +459,7 @@ struct Way<D> {
     points: [u16; 3],
     /// Of the corners that lie furthest this way.
     numbers: [u32; 2],
-    /// Is the facet one of the difference itself?
+    /// Whether the facet is one of the difference itself.
     is_flush: bool,
 }
 
@@ -481,8 +488,8 @@ fn finish<D: Vector<Scalar = f64>>(polytope: &Polytope<D>, way: &Way<D>) -> Pene
     let weighted = |point: fn(&Vertex<D>) -> D| {
         (1..D::DIMENSION).fold(point(corners[0]) * weights[0], |sum, i| sum + point(corners[i]) * weights[i])
     };
-    let on_a = weighted(|vertex| vertex.on_a);
-    Penetration { depth, normal, on_a, on_b: on_a - normal * depth }
+    let point_a = weighted(|vertex| vertex.point_a);
+    Penetration { depth, normal, point_a, point_b: point_a - normal * depth }
 }
 
 /// The same where a core is round: see [`meeting`](super::meeting).
@@ -499,14 +506,15 @@ fn finish_round<D: Vector<Scalar = f64>>(
     }
     let tolerance = tolerance * 0.1;
     let (mut normal, mut depth) = (way.normal, way.depth);
-    let (mut on_a, mut on_b) = meeting_points(a, b, normal, depth, tolerance);
-    // Where points do not come together, the way ends beside the difference: it is not the shortest near there.
-    if (on_a - on_b - normal * depth).length() > 10.0 * tolerance {
+    let (mut point_a, mut point_b) = meeting_points(a, b, normal, depth, tolerance);
+    // Where points do not come together, the way ends beside the difference: it is not the shortest near
+    // there.
+    if (point_a - point_b - normal * depth).length() > 10.0 * tolerance {
         (normal, depth) = descended(a, b, normal, depth);
-        (on_a, on_b) = meeting_points(a, b, normal, depth, tolerance);
+        (point_a, point_b) = meeting_points(a, b, normal, depth, tolerance);
     }
     // From the core with corners the depth leads to the other.
-    let on_a =
-        if way.numbers[0] == SMOOTH && way.numbers[1] != SMOOTH { on_b + normal * depth } else { on_a };
-    Penetration { depth, normal, on_a, on_b: on_a - normal * depth }
+    let point_a =
+        if way.numbers[0] == SMOOTH && way.numbers[1] != SMOOTH { point_b + normal * depth } else { point_a };
+    Penetration { depth, normal, point_a, point_b: point_a - normal * depth }
 }

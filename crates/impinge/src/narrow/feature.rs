@@ -1,8 +1,8 @@
 //! Features: the face, edge or corner of a core that lies furthest in a direction.
 //!
-//! A face counts as facing the direction if it is turned away from it by less than [`ALIGNED`], and an edge alike:
-//! resting contacts are never aligned to the last bit, and losing three of four contact points for it would make things
-//! rock. A round side is an edge, the end of a cylinder a polygon of eight corners.
+//! A face counts as facing the direction if it is turned away from it by less than [`ALIGNED`], and an edge
+//! alike: resting contacts are never aligned to the last bit, and losing three of four contact points for it
+//! would make things rock. A round side is an edge, the end of a cylinder a polygon of eight corners.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -31,7 +31,7 @@ pub(super) struct Feature<D> {
     pub corners: SmallVec<[Corner<D>; 8]>,
     /// Of a face in space and of an edge in the plane: the outward unit normal.
     pub normal: Option<D>,
-    /// What tells the feature from others of its shape.
+    /// Distinguishes the feature from others of its shape.
     pub number: u32,
 }
 
@@ -40,7 +40,8 @@ impl<D: Vector<Scalar = f64>> Feature<D> {
         Feature { corners: smallvec![Corner { point, number }], normal: None, number }
     }
 
-    /// The edge or face of these corners, as far as it faces the direction: the whole, one of its edges, or a corner.
+    /// The edge or face of these corners, as far as it faces the direction: the whole, one of its edges, or a
+    /// corner.
     fn facing(corners: SmallVec<[Corner<D>; 8]>, normal: D, number: u32, direction: D) -> Self {
         if normal.dot(direction) >= ALIGNED {
             return Feature { corners, normal: Some(normal), number };
@@ -128,7 +129,8 @@ fn of_points<D: Vector<Scalar = f64>>(points: &[D], direction: D) -> Feature<D> 
     Feature::facing(corners, normal, 0, direction)
 }
 
-/// In the plane: the edge of a loop that faces a direction most; loops of either turn, segments with two sides.
+/// In the plane: the edge of a loop that faces a direction most; loops of either turn, segments with two
+/// sides.
 fn of_planar_loop<D: Vector<Scalar = f64>>(corners: &[Corner<D>], direction: D) -> Feature<D> {
     let count = corners.len();
     let turn = |a: D, b: D| a.dot(b.perpendicular(b));
@@ -201,7 +203,8 @@ fn of_box<D: Vector<Scalar = f64>>(cuboid: &BoxMap<D>, direction: D) -> Feature<
     Feature::facing(corners, normal, number, direction)
 }
 
-/// A box without an extent along some axis: a rectangle, a segment or a point, whose corners would come several times.
+/// A box without an extent along some axis: a rectangle, a segment or a point, whose corners would come
+/// several times.
 fn of_flat_box<D: Vector<Scalar = f64>>(cuboid: &BoxMap<D>, lengths: D, direction: D) -> Feature<D> {
     let mut corners: SmallVec<[D; 4]> = smallvec![cuboid.center];
     for axis in (0..D::DIMENSION).filter(|&axis| lengths[axis] > 0.0) {
@@ -225,8 +228,9 @@ fn of_hull<V: Vector>(
     let target = V::from_double(local);
     let top = hull.support(target);
     let facing = |face: u32| hull.normal(face).get().dot(target);
-    // Of a convex shape, the face that faces a direction most need not be at the furthest vertex, but the furthest face is.
-    let best = hull.faces_around(top).iter().copied().fold(None, |best: Option<u32>, face| match best {
+    // Of a convex shape, the face that faces a direction most need not be at the furthest vertex, but the
+    // furthest face is.
+    let best = hull.vertex_faces(top).iter().copied().fold(None, |best: Option<u32>, face| match best {
         Some(known) if facing(known) >= facing(face) => Some(known),
         _ => Some(face),
     });
@@ -272,7 +276,7 @@ fn of_turned<D: Vector<Scalar = f64>>(turned: &Turned<D>, direction: D) -> Featu
                 .collect()
         };
         let mut feature = Feature { corners, normal: Some(normal), number: 2 + u32::from(along > 0.0) };
-        turn_to(&mut feature);
+        set_rotation(&mut feature);
         return feature;
     }
     // The line of the side that faces the direction.
@@ -286,13 +290,13 @@ fn of_turned<D: Vector<Scalar = f64>>(turned: &Turned<D>, direction: D) -> Featu
         let edge = feature.corners[1].point - feature.corners[0].point;
         let normal = edge.perpendicular(edge) * (1.0 / edge.length());
         feature.normal = Some(if normal.dot(direction) < 0.0 { -normal } else { normal });
-        turn_to(&mut feature);
+        set_rotation(&mut feature);
     }
     feature
 }
 
 /// In the plane: the order of an edge's corners in which its normal points to the right of it.
-fn turn_to<D: Vector<Scalar = f64>>(feature: &mut Feature<D>) {
+fn set_rotation<D: Vector<Scalar = f64>>(feature: &mut Feature<D>) {
     if let (2, Some(normal)) = (D::DIMENSION, feature.normal) {
         let edge = feature.corners[1].point - feature.corners[0].point;
         if edge.perpendicular(edge).dot(normal) < 0.0 {

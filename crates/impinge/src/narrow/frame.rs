@@ -1,8 +1,8 @@
 //! The frame of a pair: coordinates in which both cores are seen.
 //!
-//! An origin near them, so that coordinates far from the world's origin lose nothing, and, if one of the cores is a hull, the
-//! axes of that hull, whose vertices then need no turning. Cores in `f64` whose size is extreme are scaled by a
-//! power of two as well, so that no product overflows.
+//! An origin near them, so that coordinates far from the world's origin lose nothing, and, if one of the
+//! cores is a hull, the axes of that hull, whose vertices then need no turning. Cores in `f64` whose size is
+//! extreme are scaled by a power of two as well, so that no product overflows.
 
 use super::support::{BoxMap, Corners, CustomMap, Map, PlacedHullMap, Turned, combination};
 use crate::math::{Pose, Rotation, Scalar, Vector, scale_for};
@@ -180,7 +180,7 @@ fn scale_of<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> f64 {
         spread.max(convex.radius.into())
     };
     let between = b.core.anchor().to_double() * 0.5 - a.core.anchor().to_double() * 0.5;
-    let size = size(a).max(size(b)).max(between.abs().largest());
+    let size = size(a).max(size(b)).max(between.abs().max_element());
     // The search for depths multiplies six sizes.
     if (1e-40..1e40).contains(&size) || size == 0.0 { 1.0 } else { scale_for(size) }
 }
@@ -202,19 +202,19 @@ impl<V: Vector> Core<'_, V> {
     /// How far points of the core may be from the anchor, roughly.
     #[inline(always)]
     pub(super) fn spread(&self) -> f64 {
-        let apart = |a: V, b: V| (b.to_double() * 0.5 - a.to_double() * 0.5).abs().largest();
+        let apart = |a: V, b: V| (b.to_double() * 0.5 - a.to_double() * 0.5).abs().max_element();
         match self {
             Core::Point(_) => 0.0,
             Core::Ray(_, _, length) => *length,
             Core::Segment(a, b) => apart(*a, *b),
             Core::Triangle([a, b, c]) => apart(*a, *b).max(apart(*a, *c)),
-            Core::Box(obb) => obb.half_extents().to_double().largest(),
-            Core::Hull(hull, _) => (hull.center().abs().largest() + hull.radius()).into(),
+            Core::Box(obb) => obb.half_extents().to_double().max_element(),
+            Core::Hull(hull, _) => (hull.center().abs().max_element() + hull.radius()).into(),
             Core::Cylinder(cylinder) => cylinder.half_height().max(cylinder.radius()).into(),
             Core::Cone(cone) => cone.half_height().max(cone.radius()).into(),
             Core::Custom(shape, _) => (0..V::DIMENSION)
-                .flat_map(|axis| [shape.support(V::axis(axis)), shape.support(-V::axis(axis))])
-                .map(|point| point.to_double().abs().largest())
+                .flat_map(|axis| [shape.support(V::unit_axis(axis)), shape.support(-V::unit_axis(axis))])
+                .map(|point| point.to_double().abs().max_element())
                 .fold(0.0, f64::max),
         }
     }

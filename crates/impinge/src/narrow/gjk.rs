@@ -1,16 +1,16 @@
-//! How far apart are two convex cores? The algorithm of Gilbert, Johnson and Keerthi.
+//! Distance of two convex cores: the algorithm of Gilbert, Johnson and Keerthi (GJK).
 //!
-//! Two convex sets are as far apart as the origin is from their Minkowski difference A − B. The nearest point v of a
-//! small simplex inside the difference is known; the support point w of the difference in direction −v either gets
-//! nearer to the origin, and joins the simplex, or proves that v is nearest: v·w ≥ v·v. It ends for polyhedra, whose
-//! corners come with numbers: a corner that comes twice is the proof.
-//! Source: Gilbert, Johnson & Keerthi 1988; van den Bergen, "A Fast and Robust GJK Implementation", 1999; Ericson 2005,
-//! §9.5; ends by repeated corners: Montanari et al., "Improving the GJK Algorithm", 2017.
+//! Two convex sets are as far apart as the origin is from their Minkowski difference A − B. The nearest point
+//! v of a small simplex inside the difference is known; the support point w of the difference in direction −v
+//! either gets nearer to the origin, and joins the simplex, or proves that v is nearest: v·w ≥ v·v. It ends
+//! for polyhedra, whose corners come with numbers: a corner that comes twice is the proof.
+//! Source: Gilbert, Johnson & Keerthi 1988; van den Bergen, "A Fast and Robust GJK Implementation", 1999;
+//! Ericson 2005, §9.5; ends by repeated corners: Montanari et al., "Improving the GJK Algorithm", 2017.
 
 use super::separation::TINY;
 use super::simplex::{Simplex, Vertex};
-use super::steps::Observer;
 use super::support::{SMOOTH, SupportMap};
+use super::trace::Observer;
 use crate::math::Vector;
 
 /// Far more than any pair needs: polyhedra take 3 to 10 steps, smooth shapes up to 60.
@@ -24,9 +24,9 @@ const NOISE: f64 = 1e-6;
 /// No point of the difference is so much nearer to the origin than the nearest point of its simplex.
 const NEAREST: f64 = 0.999;
 
-/// So often a nearest point may turn without coming nearer. A length stays the same to the last digit while its direction changes by
-/// the root of that: along faces that are nearly parallel the next corner may be found only so. And the direction of a point near the origin is
-/// rounded by far more than its length.
+/// So often a nearest point may turn without coming nearer. A length stays the same to the last digit while
+/// its direction changes by the root of that: along faces that are nearly parallel the next corner may be
+/// found only so. And the direction of a point near the origin is rounded by far more than its length.
 const MOST_TURNS: usize = 8;
 
 /// Where a search may start: the corners that an earlier one ended with.
@@ -38,17 +38,17 @@ pub(super) struct Corners {
 
 /// What was found.
 pub(super) enum Nearest<D> {
-    /// Further apart than asked.
+    /// Further apart than the limit.
     Beyond,
     /// Apart: the vector from B to A, and the simplex that it lies in.
     Apart(D, Simplex<D>),
-    /// The difference holds the origin, or comes as near as rounding lets it: a simplex near it, and the gap that a direction
-    /// has shown all the same.
+    /// The difference holds the origin, or comes as near as rounding lets it: a simplex near it, and the gap
+    /// that a direction has shown all the same.
     Meeting(Simplex<D>, f64),
 }
 
-/// The nearest points of two cores, unless they are known to be further apart than `limit`. Of smooth shapes, whose search
-/// has no end, the distance may be too long by `tolerance` times their size.
+/// The nearest points of two cores, unless they are known to be further apart than `limit`. Of smooth shapes,
+/// whose search has no end, the distance may be too long by `tolerance` times their size.
 #[inline(always)]
 pub(super) fn nearest<D, A, B>(
     a: &A,
@@ -66,21 +66,21 @@ where
     let mut simplex = Simplex::empty();
     let mut nearest = resume(a, b, start, &mut simplex).unwrap_or_else(|| {
         let between = a.middle() - b.middle();
-        if between == D::ZERO { D::axis(0) } else { between }
+        if between == D::ZERO { D::unit_axis(0) } else { between }
     });
     if simplex.count() > D::DIMENSION {
         return Nearest::Meeting(simplex, 0.0);
     }
     let mut square = nearest.dot(nearest);
     let mut largest = 0.0_f64;
-    // The square of the largest gap that a direction has shown: with one the cores do not meet, whatever becomes of slim
-    // simplices.
+    // The square of the largest gap that a direction has shown: with one the cores do not meet, whatever
+    // becomes of slim simplices.
     let mut gap = 0.0_f64;
     let mut turns = 0;
     for _ in 0..MOST_STEPS {
         let new = Vertex::new(a.support(-nearest), b.support(nearest));
         let along = nearest.dot(new.difference);
-        // A square that has lost digits says nothing of a gap.
+        // A square that has lost digits proves nothing about a gap.
         if along > 0.0 && square > TINY {
             if along * along > limit * limit * square {
                 return Nearest::Beyond;
@@ -95,7 +95,8 @@ where
                 break;
             }
             if is_known {
-                // No corner of the simplex is nearer than its nearest point: only rounding leans that towards one.
+                // No corner of the simplex is nearer than its nearest point: only rounding leans that towards
+                // one.
                 let turned = simplex.across(nearest);
                 let is_turned = turned != nearest && turned != D::ZERO;
                 if !is_turned {
@@ -128,14 +129,15 @@ where
             }
         }
     }
-    // What is known about round cores holds, whatever the simplex says. Corners are not always the furthest to the last digit.
+    // What is known about round cores holds, whatever the simplex is. Corners are not always the furthest
+    // to the last digit.
     let is_round = simplex.count() > 0 && simplex.vertex(simplex.count() - 1).numbers.contains(&SMOOTH);
     let longer = if is_round && gap > square { (gap / square).sqrt() } else { 1.0 };
     Nearest::Apart(nearest * longer, simplex)
 }
 
-/// Can the distance of this square not be shorter by more than rounding, or by the tolerance, in parts of the largest? `along`
-/// is the product of the vector and the support point against it.
+/// Whether the distance of this square cannot be shorter by more than rounding, or by the tolerance, in parts
+/// of the largest. `along` is the product of the vector and the support point against it.
 #[inline(always)]
 pub(super) fn is_nearest(square: f64, along: f64, largest: f64, tolerance: f64) -> bool {
     // In squares, for a root costs as much as a step.
@@ -154,7 +156,7 @@ where
 {
     for &[i, j] in &start.numbers[..start.count] {
         match (a.vertex(i), b.vertex(j)) {
-            (Some(on_a), Some(on_b)) => simplex.push(Vertex::new((on_a, i), (on_b, j))),
+            (Some(point_a), Some(point_b)) => simplex.push(Vertex::new((point_a, i), (point_b, j))),
             _ => {
                 *simplex = Simplex::empty();
                 return None;

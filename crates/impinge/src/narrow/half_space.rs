@@ -1,8 +1,8 @@
 //! Planes and half-spaces against everything: one projection onto the normal.
 //!
-//! With \[low, high\] the projections n·x of a shape and o the offset of the plane: the shape is below the plane, on
-//! it, or above it as low and high compare to o. For a ball the distance s/|n|, s = n·c − o, compares to the radius as
-//! s² does to r²·|n|², which needs no root.
+//! With \[low, high\] the projections n·x of a shape and o the offset of the plane: the shape is below the
+//! plane, on it, or above it as low and high compare to o. For a ball the distance s/|n|, s = n·c − o,
+//! compares to the radius as s² does to r²·|n|², which needs no root.
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
@@ -50,7 +50,8 @@ impl<V: Vector> Question for Distance<'_, V> {
     }
 }
 
-/// For parallel planes with normals n and k·n: the sign of k, and how the second plane compares to the first along n.
+/// For parallel planes with normals n and k·n: the sign of k, and how the second plane compares to the first
+/// along n.
 struct Parallel<'a, V: Vector>(&'a Plane<V>, &'a Plane<V>);
 
 impl<V: Vector> Question for Parallel<'_, V> {
@@ -74,7 +75,7 @@ impl<V: Vector> Question for Parallel<'_, V> {
 pub(super) fn convex_plane<V: Vector, A: Polyhedron>(shape: &A, plane: &Plane<V>) -> Relation {
     match exact::decide(&Sides(plane, shape)) {
         (Less, Greater) => Relation::Overlapping,
-        (Greater, _) | (_, Less) => Relation::Separate,
+        (Greater, _) | (_, Less) => Relation::Disjoint,
         _ => Relation::Touching,
     }
 }
@@ -83,7 +84,7 @@ pub(super) fn convex_half_space<V: Vector, A: Polyhedron>(shape: &A, half_space:
     match exact::decide(&Sides(&half_space.boundary(), shape)).0 {
         Less => Relation::Overlapping,
         Equal => Relation::Touching,
-        Greater => Relation::Separate,
+        Greater => Relation::Disjoint,
     }
 }
 
@@ -91,7 +92,7 @@ pub(super) fn ball_plane<V: Vector>(ball: &Ball<V>, plane: &Plane<V>) -> Relatio
     match exact::decide(&Distance(plane, ball)).1 {
         Less => Relation::Overlapping,
         Equal => Relation::Touching,
-        Greater => Relation::Separate,
+        Greater => Relation::Disjoint,
     }
 }
 
@@ -99,7 +100,7 @@ pub(super) fn ball_half_space<V: Vector>(ball: &Ball<V>, half_space: &HalfSpace<
     match exact::decide(&Distance(&half_space.boundary(), ball)) {
         (_, Less) | (Less, _) => Relation::Overlapping,
         (_, Equal) => Relation::Touching,
-        (_, Greater) => Relation::Separate,
+        (_, Greater) => Relation::Disjoint,
     }
 }
 
@@ -107,7 +108,7 @@ pub(super) fn plane_plane<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> Relation {
     match exact::decide(&Parallel(a, b)) {
         None => Relation::Overlapping,
         Some((_, Equal)) => Relation::Touching,
-        Some(_) => Relation::Separate,
+        Some(_) => Relation::Disjoint,
     }
 }
 
@@ -115,14 +116,14 @@ pub(super) fn plane_half_space<V: Vector>(plane: &Plane<V>, half_space: &HalfSpa
     match exact::decide(&Parallel(&half_space.boundary(), plane)) {
         None | Some((_, Less)) => Relation::Overlapping,
         Some((_, Equal)) => Relation::Touching,
-        Some((_, Greater)) => Relation::Separate,
+        Some((_, Greater)) => Relation::Disjoint,
     }
 }
 
 pub(super) fn half_space_half_space<V: Vector>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> Relation {
     match exact::decide(&Parallel(&a.boundary(), &b.boundary())) {
         // Facing each other, they are apart where b's boundary lies above a's.
-        Some((Less, Greater)) => Relation::Separate,
+        Some((Less, Greater)) => Relation::Disjoint,
         Some((Less, Equal)) => Relation::Touching,
         _ => Relation::Overlapping,
     }

@@ -1,10 +1,10 @@
-//! Contact manifolds: the area in which two shapes rest on each other, as a few points.
+//! Contact manifolds: the area in which two shapes are in contact, as a few points.
 //!
-//! A box on a floor touches it in a rectangle. A solver needs a few points of that area; its corners serve it best. The
-//! separation gives the normal. In its direction, each shape has a feature: a face, an edge or a corner. The feature that
-//! faces the normal best is the reference; the other one is clipped against the sides of it, and what is left, as far
-//! as it is within the margin, is the manifold. Of more than four points, the deepest stays and those that span the
-//! largest area with it.
+//! A box on a floor touches it in a rectangle. A solver needs a few points of that area; its corners serve
+//! best. The separation gives the normal. In the direction of the normal, each shape has a feature: a face,
+//! an edge or a vertex. The feature that faces the normal best is the reference. The other feature, the
+//! incident one, is clipped against the sides of the reference, and what remains within the margin is the
+//! manifold. Of more than four points, the deepest is kept, and those that span the largest area with it.
 //! Source: Sutherland & Hodgman 1974; Ericson 2005, §8.3.4; Gregorius, "Robust Contact Creation", GDC 2015.
 
 use smallvec::{SmallVec, smallvec};
@@ -18,41 +18,41 @@ use super::table::takes;
 use super::{Contact, parts};
 use crate::math::triple::cross;
 use crate::math::{Scalar, Unit, Vector};
-use crate::shape::{Convex, Core, View};
+use crate::shape::{Convex, Core, ShapeRef};
 
-/// Where two shapes meet, or come near; in the coordinates of both, as the [conventions](crate#conventions) say.
-#[doc(alias = "ContactManifold")]
+/// The area in which two shapes intersect or come within a margin.
+///
+/// Points are in the coordinates of both shapes, as the [conventions](crate#conventions) state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manifold<V: Vector> {
-    /// From the first shape towards the second.
+    /// The direction from the first shape towards the second.
     pub normal: Unit<V>,
     pub(crate) points: SmallVec<[ManifoldPoint<V>; 4]>,
 }
 
-/// A point of a manifold.
+/// A point of a [`Manifold`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ManifoldPoint<V: Vector> {
     /// The point on the first shape.
-    #[doc(alias = "local_p1")]
-    pub on_a: V,
+    pub point_a: V,
     /// The point on the second shape.
-    #[doc(alias = "local_p2")]
-    pub on_b: V,
-    /// How far apart the shapes are here, along the normal; negative where they overlap.
+    pub point_b: V,
+    /// The distance between the shapes at this point, along the normal; negative where they overlap.
     pub distance: V::Scalar,
-    /// What the point comes from: the same number as long as the same corners, edges and faces meet.
+    /// The id of the features in contact: it stays the same while the same vertices, edges and faces are in
+    /// contact.
     pub feature: u64,
 }
 
 impl<V: Vector> ManifoldPoint<V> {
-    /// How deep the shapes are in each other here; 0 if they are not.
+    /// Returns the penetration depth at this point, 0 if the shapes do not overlap here.
     pub fn depth(&self) -> V::Scalar {
         (-self.distance).max(V::Scalar::ZERO)
     }
 }
 
 impl<V: Vector> Manifold<V> {
-    /// Its points: one or two in the plane, one to four in space.
+    /// Returns the points: one or two in 2D, one to four in 3D.
     ///
     /// ```
     /// use glam::Vec2;
@@ -61,7 +61,7 @@ impl<V: Vector> Manifold<V> {
     /// let floor = Aabb::new(Vec2::new(-9.0, -1.0), Vec2::new(9.0, 0.0))?;
     /// let crate_ = Aabb::new(Vec2::ZERO, Vec2::ONE)?;
     /// let manifold = floor.manifold(&crate_, 0.0).ok_or("they touch")?;
-    /// let ends: Vec<f32> = manifold.points().iter().map(|point| point.on_a.x).collect();
+    /// let ends: Vec<f32> = manifold.points().iter().map(|point| point.point_a.x).collect();
     /// assert!(manifold.normal.get() == Vec2::Y && ends.contains(&0.0) && ends.contains(&1.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -69,7 +69,7 @@ impl<V: Vector> Manifold<V> {
         &self.points
     }
 
-    /// The same for the shapes in the other order.
+    /// Returns the manifold of the same shapes in the other order.
     ///
     /// ```
     /// use glam::Vec2;
@@ -77,19 +77,19 @@ impl<V: Vector> Manifold<V> {
     /// use impinge::shape::{Aabb, Ball};
     /// let (floor, ball) = (Aabb::new(-Vec2::ONE, Vec2::X)?, Ball::new(Vec2::new(0.0, 0.75), 1.0)?);
     /// let told: Manifold<Vec2> = floor.manifold(&ball, 0.0).ok_or("they overlap")?;
-    /// assert_eq!(Some(told.mirrored()), ball.manifold(&floor, 0.0));
+    /// assert_eq!(Some(told.flip()), ball.manifold(&floor, 0.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn mirrored(mut self) -> Self {
+    pub fn flip(mut self) -> Self {
         self.normal = -self.normal;
         for point in &mut self.points {
-            std::mem::swap(&mut point.on_a, &mut point.on_b);
+            std::mem::swap(&mut point.point_a, &mut point.point_b);
         }
         self
     }
 
-    /// Along the opposite normal, so that what was a gap is a depth.
+    /// Reverses the normal, so that gaps become depths.
     pub(crate) fn turned(mut self) -> Self {
         self.normal = -self.normal;
         for point in &mut self.points {
@@ -102,27 +102,28 @@ impl<V: Vector> Manifold<V> {
 /// A point before it is rounded.
 #[derive(Clone, Copy)]
 pub(super) struct Found<D> {
-    pub on_a: D,
-    pub on_b: D,
+    pub point_a: D,
+    pub point_b: D,
     pub distance: f64,
     pub feature: u64,
 }
 
-/// Points before they are chosen from: rarely more than eight.
+/// Points before the reduction: rarely more than eight.
 pub(super) type Points<D> = SmallVec<[Found<D>; 8]>;
 
-/// The number of the point that the separation found, where no features meet.
+/// The feature id of the point that the separation found, where no features are in contact.
 pub(super) const DEEPEST: u64 = u64::MAX;
 
-/// The manifold of any two shapes, the long way, computed in the order in which the pair is, so that it mirrors to the bit.
+/// Computes the manifold of any two shapes in the general way, in the order of the pair, so that it flips to
+/// the bit.
 #[inline(never)]
 pub(super) fn manifold<V: Vector>(
-    a: &View<'_, V>,
-    b: &View<'_, V>,
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
     limit: f64,
     cache: &mut PairCache,
 ) -> Option<Manifold<V>> {
-    if let (View::Parts(_), _) | (_, View::Parts(_)) = (a, b) {
+    if let (ShapeRef::Composite(_), _) | (_, ShapeRef::Composite(_)) = (a, b) {
         return parts::manifold(a, b, limit);
     }
     let is_exchanged = match (a.convex(), b.convex()) {
@@ -133,16 +134,16 @@ pub(super) fn manifold<V: Vector>(
         _ => false,
     };
     if is_exchanged {
-        // What a cache remembers is in the order of the pair as well.
-        manifold_in_order(b, a, limit, cache).map(Manifold::mirrored)
+        // The content of a cache is in the order of the pair as well.
+        manifold_in_order(b, a, limit, cache).map(Manifold::flip)
     } else {
         manifold_in_order(a, b, limit, cache)
     }
 }
 
 fn manifold_in_order<V: Vector>(
-    a: &View<'_, V>,
-    b: &View<'_, V>,
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
     limit: f64,
     cache: &mut PairCache,
 ) -> Option<Manifold<V>> {
@@ -159,8 +160,8 @@ fn manifold_in_order<V: Vector>(
             SmallVec::new()
         }
         (Some(convex_a), Some(convex_b)) => between_convex(&convex_a, &convex_b, &found, limit),
-        // A ray is no plane to rest on: the nearest points are all.
-        (Some(_), None) if matches!(b, View::Ray(_)) => SmallVec::new(),
+        // A ray is no plane to rest on: the closest points are all.
+        (Some(_), None) if matches!(b, ShapeRef::Ray(_)) => SmallVec::new(),
         (Some(convex), None) => on_level(&convex, &found, limit),
         (None, _) => SmallVec::new(),
     };
@@ -170,13 +171,13 @@ fn manifold_in_order<V: Vector>(
 /// The manifold of a single point.
 #[inline(always)]
 pub(super) fn of_one_point<V: Vector>(found: Separation<V::Double>) -> Manifold<V> {
-    let Contact { on_a, on_b, distance, normal } = contact_of::<V>(found);
+    let Contact { point_a, point_b, distance, normal } = contact_of::<V>(found);
     let mut points = SmallVec::new();
-    points.push(ManifoldPoint { on_a, on_b, distance, feature: DEEPEST });
+    points.push(ManifoldPoint { point_a, point_b, distance, feature: DEEPEST });
     Manifold { points, normal }
 }
 
-/// The points reduced, with the deepest among them, in the precision of the shapes.
+/// Reduces the points, with the deepest among them, and rounds them to the precision of the shapes.
 #[inline(always)]
 pub(super) fn rounded<V: Vector>(
     found: Separation<V::Double>,
@@ -185,15 +186,16 @@ pub(super) fn rounded<V: Vector>(
     let deepest = points.iter().map(|point| point.distance).fold(f64::INFINITY, f64::min);
     let depth = found.distance * found.distance;
     let size = points.iter().fold(depth, |most: f64, point| {
-        let away = point.on_a - found.on_a;
+        let away = point.point_a - found.point_a;
         most.max(away.dot(away))
     });
-    // The separation itself counts where clipping missed it by more than rounding, of which searches in space have more.
+    // The separation itself counts where clipping missed it by more than rounding; searches in 3D have more
+    // of it.
     let missed = deepest - found.distance;
     let rounding = if V::DIMENSION == 2 { 1e-18 } else { 1e-14 };
     if points.is_empty() || missed > 0.0 && missed * missed > rounding * size {
-        let Separation { on_a, on_b, distance, .. } = found;
-        points.push(Found { on_a, on_b, distance, feature: DEEPEST });
+        let Separation { point_a, point_b, distance, .. } = found;
+        points.push(Found { point_a, point_b, distance, feature: DEEPEST });
     }
     if V::DIMENSION == 2 {
         two(points);
@@ -201,12 +203,12 @@ pub(super) fn rounded<V: Vector>(
         four(points, found.normal);
     }
     let mut kept: SmallVec<[ManifoldPoint<V>; 4]> = SmallVec::new();
-    for &Found { on_a, on_b, distance, feature } in points.iter() {
-        let contact = contact_of::<V>(Separation { distance, normal: found.normal, on_a, on_b });
-        let Contact { on_a, on_b, distance, .. } = contact;
+    for &Found { point_a, point_b, distance, feature } in points.iter() {
+        let contact = contact_of::<V>(Separation { distance, normal: found.normal, point_a, point_b });
+        let Contact { point_a, point_b, distance, .. } = contact;
         // Corners of both shapes at one place are one point.
-        if !kept.iter().any(|point| point.on_a == on_a && point.on_b == on_b) {
-            kept.push(ManifoldPoint { on_a, on_b, distance, feature });
+        if !kept.iter().any(|point| point.point_a == point_a && point.point_b == point_b) {
+            kept.push(ManifoldPoint { point_a, point_b, distance, feature });
         }
     }
     Manifold { points: kept, normal: contact_of::<V>(found).normal }
@@ -224,7 +226,8 @@ fn two<D: Vector<Scalar = f64>>(points: &mut Points<D>) {
     let Some(first) = deepest_of(points) else {
         return;
     };
-    let away = |point: &Found<D>| (point.on_a - points[first].on_a).dot(point.on_a - points[first].on_a);
+    let away =
+        |point: &Found<D>| (point.point_a - points[first].point_a).dot(point.point_a - points[first].point_a);
     let second = most(points, away).filter(|&second| away(&points[second]) > 0.0);
     keep(points, [Some(first), second]);
 }
@@ -235,13 +238,13 @@ fn four<D: Vector<Scalar = f64>>(points: &mut Points<D>, normal: D) {
     let Some(first) = deepest_of(points) else {
         return;
     };
-    let from = points[first].on_a;
-    let Some(second) = most(points, |point| (point.on_a - from).dot(point.on_a - from)) else {
+    let from = points[first].point_a;
+    let Some(second) = most(points, |point| (point.point_a - from).dot(point.point_a - from)) else {
         return;
     };
-    let across = (points[second].on_a - from).perpendicular(normal);
-    let side = |point: &Found<D>| across.dot(point.on_a - from);
-    // The side of the second is 0 up to rounding.
+    let across = (points[second].point_a - from).perpendicular(normal);
+    let side = |point: &Found<D>| across.dot(point.point_a - from);
+    // The side of the second point is 0 up to rounding.
     let is_new = |i: &usize| *i != first && *i != second;
     let third = most(points, side).filter(|i| is_new(i) && side(&points[*i]) > 0.0);
     let fourth = most(points, |point| -side(point)).filter(|i| is_new(i) && side(&points[*i]) < 0.0);
@@ -271,7 +274,7 @@ fn between_convex<V: Vector>(
     let facing = |feature: &Feature<V::Double>| feature.normal.map_or(0.0, |of| of.dot(normal).abs());
     let (facing_a, facing_b) = (facing(&of_a), facing(&of_b));
     let radii = [a.radius.into(), b.radius.into()];
-    // Which is the reference must not hang on rounding.
+    // The choice of the reference must not depend on rounding.
     let is_a_reference = if (facing_a - facing_b).abs() > 1e-6 {
         facing_a > facing_b
     } else {
@@ -282,21 +285,21 @@ fn between_convex<V: Vector>(
     } else {
         let mut points = clip(&of_b, &of_a, -normal);
         for point in &mut points {
-            std::mem::swap(&mut point.on_a, &mut point.on_b);
+            std::mem::swap(&mut point.point_a, &mut point.point_b);
         }
         points
     };
     for point in &mut points {
-        point.on_a = frame.world_point(point.on_a) + normal * radii[0];
-        point.on_b = frame.world_point(point.on_b) - normal * radii[1];
+        point.point_a = frame.world_point(point.point_a) + normal * radii[0];
+        point.point_b = frame.world_point(point.point_b) - normal * radii[1];
         point.distance -= radii[0] + radii[1];
     }
     points.retain(|point| point.distance <= limit);
     points
 }
 
-/// The manifold of a triangle (in the plane a segment) and a shape along the normal of the triangle, from the side on which the shape is
-/// less deep; `None` if nothing of what is lowest of the shape is over it.
+/// Computes the manifold of a triangle (in 2D a segment) and a shape along the normal of the triangle, from
+/// the side on which the shape is less deep; `None` if no part of the shape's lowest feature is over it.
 pub(super) fn over_face<V: Vector>(
     part: &Convex<'_, V>,
     shape: &Convex<'_, V>,
@@ -317,17 +320,17 @@ pub(super) fn over_face<V: Vector>(
     let radii: f64 = part.radius.into() + shape.radius.into();
     let gap = |normal: V::Double| (of_shape.support(-normal).0 - base).dot(normal) - radii;
     let normal = if gap(normal) >= gap(-normal) { normal } else { -normal };
-    let mut found = Separation { distance: gap(normal), normal, on_a: base, on_b: base };
+    let mut found = Separation { distance: gap(normal), normal, point_a: base, point_b: base };
     if found.distance > limit {
         return None;
     }
     let mut points = between_convex(part, shape, &found, limit);
-    let Found { on_a, on_b, distance, .. } = points[deepest_of(&points)?];
-    found = Separation { distance, on_a, on_b, ..found };
+    let Found { point_a, point_b, distance, .. } = points[deepest_of(&points)?];
+    found = Separation { distance, point_a, point_b, ..found };
     Some(rounded(found, &mut points))
 }
 
-/// The corners of a convex shape's feature over a plane, the second shape.
+/// The vertices of a convex shape's feature over a plane, which is the second shape.
 fn on_level<V: Vector>(
     convex: &Convex<'_, V>,
     found: &Separation<V::Double>,
@@ -338,15 +341,15 @@ fn on_level<V: Vector>(
     let radius: f64 = convex.radius.into();
     let shape = feature(&frame.map(&convex.core), normal);
     let corners = shape.corners.iter().map(|corner| {
-        let on_a = frame.world_point(corner.point) + normal * radius;
-        let distance = (found.on_b - on_a).dot(normal);
+        let point_a = frame.world_point(corner.point) + normal * radius;
+        let distance = (found.point_b - point_a).dot(normal);
         let feature = number_of([shape.number, corner.number, 0, 0]);
-        Found { on_a, on_b: on_a + normal * distance, distance, feature }
+        Found { point_a, point_b: point_a + normal * distance, distance, feature }
     });
     corners.filter(|point| point.distance <= limit).collect()
 }
 
-/// What is left of a feature between the sides of the reference, with the points of the reference below it. The normal
+/// Clips a feature against the sides of the reference, with the points of the reference below it. The normal
 /// points from the reference to the other shape.
 fn clip<D: Vector<Scalar = f64>>(reference: &Feature<D>, other: &Feature<D>, normal: D) -> Points<D> {
     let Some(plane) = reference.normal else {
@@ -360,8 +363,9 @@ fn clip<D: Vector<Scalar = f64>>(reference: &Feature<D>, other: &Feature<D>, nor
         let outward = if across.dot(to - from) > 0.0 { across } else { -across };
         smallvec![(from, -outward), (to, outward)]
     } else {
-        // Outward across each edge, along the normal, so that what is left meets the reference along it: then no point
-        // is deeper than the shapes are. The loop turns counter-clockwise around the plane's normal.
+        // Outward across each edge, along the normal, so that the clipped feature meets the reference along
+        // it: then no point is deeper than the shapes are. The loop turns counter-clockwise around the
+        // plane's normal.
         (0..count)
             .map(|i| {
                 let (from, to) = (reference.corners[i].point, reference.corners[(i + 1) % count].point);
@@ -378,11 +382,12 @@ fn clip<D: Vector<Scalar = f64>>(reference: &Feature<D>, other: &Feature<D>, nor
     let base = reference.corners[0].point;
     left.into_iter()
         .map(|corner| {
-            // Along the normal, not across the plane: so far the shapes would have to move to meet here.
+            // Along the normal, not across the plane: the distance that the shapes would have to move to
+            // touch here.
             let distance = plane.dot(corner.point - base) / facing;
             Found {
-                on_a: corner.point - normal * distance,
-                on_b: corner.point,
+                point_a: corner.point - normal * distance,
+                point_b: corner.point,
                 distance,
                 feature: number_of([reference.number, other.number, corner.into, corner.out]),
             }
@@ -390,7 +395,7 @@ fn clip<D: Vector<Scalar = f64>>(reference: &Feature<D>, other: &Feature<D>, nor
         .collect()
 }
 
-/// A corner of what is left while it is clipped: known by the edges that lead to it and away from it, which is what it keeps
+/// A vertex of the clipped feature, identified by the edges that lead to it and away from it. It keeps these
 /// while it moves along them.
 #[derive(Clone, Copy)]
 struct Cut<D> {
@@ -411,7 +416,7 @@ fn outline<D: Vector<Scalar = f64>>(feature: &Feature<D>) -> SmallVec<[Cut<D>; 1
     corners.iter().enumerate().map(cut).collect()
 }
 
-/// One number of several, as good as unique: all bits of each reach all bits of it.
+/// Combines several numbers to one that is unique in practice: all bits of each affect all bits of it.
 #[inline(always)]
 pub(super) fn number_of([a, b, c, d]: [u32; 4]) -> u64 {
     let pair = |low: u32, high: u32| u128::from(u64::from(low) | u64::from(high) << 32);
@@ -429,7 +434,7 @@ fn cut<D: Vector<Scalar = f64>>(
 ) -> SmallVec<[Cut<D>; 16]> {
     let mut left = SmallVec::new();
     let height = |corner: &Cut<D>| outward.dot(corner.point - base);
-    // An edge is no loop: it has no way back.
+    // An edge is no loop: it has no second side.
     let ways = if corners.len() == 2 { 1 } else { corners.len() };
     for (i, from) in corners.iter().enumerate() {
         let to = &corners[(i + 1) % corners.len()];
@@ -450,7 +455,7 @@ fn cut<D: Vector<Scalar = f64>>(
     left
 }
 
-/// Two edges that run alongside each other meet along a line, of which the ends count.
+/// Computes the contact of two edges that run alongside each other: the ends of their common line.
 fn edges<D: Vector<Scalar = f64>>(a: &Feature<D>, b: &Feature<D>, normal: D) -> Points<D> {
     if a.corners.len() != 2 || b.corners.len() != 2 || D::DIMENSION == 2 {
         return SmallVec::new();
@@ -466,10 +471,10 @@ fn edges<D: Vector<Scalar = f64>>(a: &Feature<D>, b: &Feature<D>, normal: D) -> 
     let left = cut(&left, base + along, along, 1);
     left.into_iter()
         .map(|corner| {
-            let on_a = base + along * (along.dot(corner.point - base) / square);
-            let distance = (corner.point - on_a).dot(normal);
+            let point_a = base + along * (along.dot(corner.point - base) / square);
+            let distance = (corner.point - point_a).dot(normal);
             let feature = number_of([a.number, b.number, corner.into, corner.out]);
-            Found { on_a, on_b: corner.point, distance, feature }
+            Found { point_a, point_b: corner.point, distance, feature }
         })
         .collect()
 }

@@ -1,14 +1,16 @@
 //! Round cores in each other: the last digits of the way out, and the points that it brings together.
 //!
-//! The expanding polytope has corners, the difference A − B of round cores has none: the facet that it ends with is near
-//! the boundary of the difference, and the nearest point of the facet need not be near the one that the way leads to. So
-//! both are refined. The way out along a unit vector n is as long as the difference reaches, h(n) = max n·w; that is
-//! descended, and whatever the descent misses, moving by h(n) parts the cores. Once B has moved by t = h(n)·n, the cores
-//! touch, and where they do is a question for GJK: the point of the difference nearest to t.
+//! The expanding polytope has corners, the difference A − B of round cores has none: the facet that it ends
+//! with is near the boundary of the difference, and the nearest point of the facet need not be near the one
+//! that the way leads to. So both are refined. The way out along a unit vector n is as long as the difference
+//! reaches, h(n) = max n·w; that is descended, and whatever the descent misses, moving by h(n) parts the
+//! cores. Once B has moved by t = h(n)·n, the cores touch, and where they do is a question for GJK: the point
+//! of the difference nearest to t.
 //!
-//! Where cores touch along a line or in a face, h is not smooth: it has a ridge there, and a descent ends beside its lowest point by as
-//! much as its last step. But then the way is one of few: along the normal of a cap, or perpendicular to straight lines of both
-//! surfaces. These are tried, too, and as no h(n) is below the depth, the least of all is taken.
+//! Where cores touch along a line or in a face, h is not smooth: it has a ridge there, and a descent ends
+//! beside its lowest point by as much as its last step. But then the way is one of few: along the normal of a
+//! cap, or perpendicular to straight lines of both surfaces. These are tried, too, and as no h(n) is below
+//! the depth, the least of all is taken.
 
 use smallvec::SmallVec;
 
@@ -25,7 +27,8 @@ const MOST_STEPS: usize = 64;
 const FIRST_STEP: f64 = 0.02;
 const LAST_STEP: f64 = 1e-9;
 
-/// A shorter way out near a unit vector, with how long it is: down the slopes, then along the ridges between them.
+/// A shorter way out near a unit vector, with how long it is: down the slopes, then along the ridges between
+/// them.
 pub(super) fn descended<D: Vector<Scalar = f64>>(
     a: &dyn SupportMap<D>,
     b: &dyn SupportMap<D>,
@@ -36,8 +39,9 @@ pub(super) fn descended<D: Vector<Scalar = f64>>(
     descended_along(a, b, normal, depth, D::ZERO, true)
 }
 
-/// How deep two cores are that nearly touch, by descents from a unit vector and from the way between their middles, and by what is
-/// straight near both: so near to 0 that slim simplices may have lost the sign. Negative if they are apart.
+/// How deep two cores are that nearly touch, by descents from a unit vector and from the way between their
+/// middles, and by what is straight near both: so near to 0 that slim simplices may have lost the sign.
+/// Negative if they are apart.
 pub(super) fn nearly_touching<D: Vector<Scalar = f64>>(
     a: &dyn SupportMap<D>,
     b: &dyn SupportMap<D>,
@@ -119,7 +123,8 @@ impl<D: Vector<Scalar = f64>> Straight<D> {
     }
 }
 
-/// By steps that grow while they lead down and shrink where they do not; perpendicular to a line, if it is not 0.
+/// By steps that grow while they lead down and shrink where they do not; perpendicular to a line, if it is
+/// not 0.
 fn descended_along<D: Vector<Scalar = f64>>(
     a: &dyn SupportMap<D>,
     b: &dyn SupportMap<D>,
@@ -156,7 +161,8 @@ fn descended_along<D: Vector<Scalar = f64>>(
     (normal, depth)
 }
 
-/// Points of the cores that come together, up to about `tolerance`, once B has moved by `depth` along a unit vector.
+/// Points of the cores that come together, up to about `tolerance`, once B has moved by `depth` along a unit
+/// vector.
 pub(super) fn meeting_points<D: Vector<Scalar = f64>>(
     a: &dyn SupportMap<D>,
     b: &dyn SupportMap<D>,
@@ -164,7 +170,8 @@ pub(super) fn meeting_points<D: Vector<Scalar = f64>>(
     depth: f64,
     tolerance: f64,
 ) -> (D, D) {
-    // A little further, so that the simplices have a nearest point; rounding may bring the origin inside all the same.
+    // A little further, so that the simplices have a nearest point; rounding may bring the origin inside all
+    // the same.
     let way = normal * (depth + tolerance);
     let furthest = |direction: D| {
         let vertex = Vertex::new(a.support(direction), b.support(-direction));
@@ -190,10 +197,10 @@ pub(super) fn meeting_points<D: Vector<Scalar = f64>>(
         match simplex.reduce() {
             Some(point) if point.dot(point) < square => nearest = point,
             found => {
-                let (on_a, on_b) = points_at_origin(&simplex);
-                let missed = on_a - on_b - way;
+                let (point_a, point_b) = points_at_origin(&simplex);
+                let missed = point_a - point_b - way;
                 if found.is_none() && missed.dot(missed) < square {
-                    return (on_a, on_b);
+                    return (point_a, point_b);
                 }
                 // Rounding has the last word.
                 simplex.restore(before);
@@ -217,8 +224,8 @@ fn points_at_origin<D: Vector<Scalar = f64>>(simplex: &Simplex<D>) -> (D, D) {
     let sign = shares.iter().sum::<f64>().signum();
     let shares = shares.map(|share| (share * sign).max(0.0));
     let total: f64 = shares.iter().sum();
-    simplex.vertices().zip(shares).fold((D::ZERO, D::ZERO), |(on_a, on_b), (vertex, share)| {
+    simplex.vertices().zip(shares).fold((D::ZERO, D::ZERO), |(point_a, point_b), (vertex, share)| {
         let weight = if total > 0.0 { share / total } else { 1.0 / (D::DIMENSION as f64 + 1.0) };
-        (on_a + vertex.on_a * weight, on_b + vertex.on_b * weight)
+        (point_a + vertex.point_a * weight, point_b + vertex.point_b * weight)
     })
 }

@@ -1,24 +1,26 @@
 //! Oriented boxes against each other.
 //!
-//! Two boxes are apart exactly when one of 15 axes separates their projections (4 in the plane): the face normals of
-//! both and the cross products of their edges. With d between the centres, a and b the axes, t = (d·aᵢ) and R = (aᵢ·bⱼ),
-//! every projection is a short sum of these:
+//! Two boxes are apart exactly when one of 15 axes separates their projections (4 in the plane): the face
+//! normals of both and the cross products of their edges. With d between the centres, a and b the axes, t =
+//! (d·aᵢ) and R = (aᵢ·bⱼ), every projection is a short sum of these:
 //!
 //! - along aᵢ: |tᵢ| against hᵢ + Σⱼ kⱼ·|Rᵢⱼ|, and the same along bⱼ with the roles exchanged;
-//! - along aᵢ × bⱼ: |tᵢ₊₂·Rᵢ₊₁ⱼ − tᵢ₊₁·Rᵢ₊₂ⱼ| against hᵢ₊₁·|Rᵢ₊₂ⱼ| + hᵢ₊₂·|Rᵢ₊₁ⱼ| + kⱼ₊₁·|Rᵢⱼ₊₂| + kⱼ₊₂·|Rᵢⱼ₊₁|.
+//! - along aᵢ × bⱼ: |tᵢ₊₂·Rᵢ₊₁ⱼ − tᵢ₊₁·Rᵢ₊₂ⱼ| against hᵢ₊₁·|Rᵢ₊₂ⱼ| + hᵢ₊₂·|Rᵢ₊₁ⱼ| + kⱼ₊₁·|Rᵢⱼ₊₂| +
+//!   kⱼ₊₂·|Rᵢⱼ₊₁|.
 //!
 //! # What rounding can do
-//! With u the unit roundoff and s = |d|₁ + Σh + Σk, the rounded gap along an axis differs by less than 20·u·s from the
-//! one computed in real arithmetic from the same t and R. The axes are orthonormal up to τ = 16u only
-//! ([`Rotation::TOLERANCE_IN_ROUNDOFFS`]), which the formulas neglect: less than 5τ·s. Together less than 100·u·s; a
-//! gap beyond [`slack`] = 128·u·s therefore has its true sign.
+//! With u the unit roundoff and s = |d|₁ + Σh + Σk, the rounded gap along an axis differs by less than 20·u·s
+//! from the one computed in real arithmetic from the same t and R. The axes are orthonormal up to τ = 16u
+//! only ([`Rotation::TOLERANCE_IN_ROUNDOFFS`]), which the formulas neglect: less than 5τ·s. Together less
+//! than 100·u·s; a gap beyond [`slack`] = 128·u·s therefore has its true sign.
 //!
 //! # Parallel edges
-//! For nearly parallel aᵢ and bⱼ the cross product is nearly zero, and so is the gap, whatever the boxes do. Let σ be
-//! the sine of their angle. Turned by that angle, box b has an edge parallel to aᵢ, all facet normals of the Minkowski
-//! difference are then face normals of the boxes, and so the six face axes suffice. Turning moves a point of b by at
-//! most (π/2)·σ·Σk, and changes the gap along a face axis by less than 5·σ·(Σh + Σk) while the face axes overlap. So if
-//! all six overlap by more than 8·σ·(Σh + Σk), the boxes overlap, before and after turning.
+//! For nearly parallel aᵢ and bⱼ the cross product is nearly zero, and so is the gap, whatever the boxes do.
+//! Let σ be the sine of their angle. Turned by that angle, box b has an edge parallel to aᵢ, all facet
+//! normals of the Minkowski difference are then face normals of the boxes, and so the six face axes suffice.
+//! Turning moves a point of b by at most (π/2)·σ·Σk, and changes the gap along a face axis by less than
+//! 5·σ·(Σh + Σk) while the face axes overlap. So if all six overlap by more than 8·σ·(Σh + Σk), the boxes
+//! overlap, before and after turning.
 //!
 //! What remains open, exact arithmetic decides.
 //! Source: Gottschalk, Lin & Manocha 1996, §5; Ericson 2005, §4.4.1. The bounds are our own.
@@ -44,11 +46,12 @@ pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> Relation {
 #[inline]
 pub(super) fn aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>) -> Relation {
     // Centre and half extents of an axis-aligned box are rounded, relative to its coordinates.
-    let coordinates = a.min().abs().sum() + a.max().abs().sum();
+    let coordinates = a.min().abs().element_sum() + a.max().abs().element_sum();
     separating_axes(&Obb::from(*a), b, coordinates).unwrap_or_else(|| convex::relation(a, b))
 }
 
-/// The relation, if it stands clear of rounding. `magnitude` is added to the sizes that errors are relative to.
+/// The relation, if it stands clear of rounding. `magnitude` is added to the sizes that errors are relative
+/// to.
 #[inline(always)]
 fn separating_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, magnitude: V::Scalar) -> Option<Relation> {
     let dimension = V::DIMENSION;
@@ -57,8 +60,8 @@ fn separating_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, magnitude: V::Scalar) -> O
     let extents = Lanes::of(h) + Lanes::of(k);
     let error = slack::<V>((Lanes::of(between).abs() + extents).total(dimension) + magnitude);
 
-    // What is done for each axis is written out: in code that is compiled for size loops stay loops, and these would look up in
-    // memory which coordinate is meant.
+    // What is done for each axis is written out: in code that is compiled for size loops stay loops, and
+    // these would look up in memory which coordinate is meant.
     let (axes_a, axes_b) = (a.axes(), b.axes());
     // Lane j of rows[i] is Rᵢⱼ.
     let rows = [row::<V>(&axes_a, &axes_b, 0), row::<V>(&axes_a, &axes_b, 1), row::<V>(&axes_a, &axes_b, 2)];
@@ -71,8 +74,8 @@ fn separating_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, magnitude: V::Scalar) -> O
     let reach_b = reach_b + rows_abs[2] * splat(h.lane(2));
     let beyond_b = along::<V>(&axes_b, between).abs() - reach_b;
     let beyond = |i: usize| t[i].abs() - (h.lane(i) + (rows_abs[i] * k).total(dimension));
-    // The greatest gap settles it, if it is certain. No early way out: a branch that nobody can foresee costs more than
-    // the axes that it saves.
+    // The greatest gap settles it, if it is certain. No early way out: a branch that cannot be predicted
+    // costs more than the axes that it saves.
     let mut beyond_a = beyond(0).max(beyond(1));
     let mut widest = beyond_b;
     if dimension == 3 {
@@ -80,11 +83,11 @@ fn separating_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, magnitude: V::Scalar) -> O
         let edges = Edges { rows, rows_abs, t, h, k: [k, k.rotated(), k.rotated().rotated()] };
         widest = widest.max(edges.gaps(0, 1, 2)).max(edges.gaps(1, 2, 0)).max(edges.gaps(2, 0, 1));
     }
-    let widest = widest.largest(dimension).max(beyond_a);
+    let widest = widest.max_element(dimension).max(beyond_a);
     if widest.abs() > error {
-        return Some(if widest > V::Scalar::ZERO { Relation::Separate } else { Relation::Overlapping });
+        return Some(if widest > V::Scalar::ZERO { Relation::Disjoint } else { Relation::Overlapping });
     }
-    let depth = -beyond_b.largest(dimension).max(beyond_a) - error;
+    let depth = -beyond_b.max_element(dimension).max(beyond_a) - error;
     let is_settled_by_faces = dimension == 3
         && depth > V::Scalar::ZERO
         && has_parallel_edges::<V>(&rows_abs, depth, extents.total(dimension));
@@ -135,7 +138,7 @@ impl<S: Scalar> Edges<S> {
     }
 }
 
-/// Is a pair of edges so parallel that the face axes, which overlap by `depth`, settle it?
+/// Whether a pair of edges is so parallel that the face axes, which overlap by `depth`, settle it.
 #[cold]
 #[inline(never)]
 fn has_parallel_edges<V: Vector>(

@@ -1,7 +1,7 @@
-//! Shapes of many parts: every part is asked, as far as it may matter.
+//! Composite shapes: every part is tested, as far as it may matter.
 //!
-//! The distance is that to the nearest part. Where parts overlap with the other shape, the deepest of them says how
-//! deep.
+//! The distance is that to the nearest part. Where parts overlap with the other shape, the deepest of them
+//! gives the depth.
 
 mod contacts;
 mod inside;
@@ -24,32 +24,33 @@ use super::cast::{RayHit, RayMode, RayOptions, cast_at_part};
 use super::collide::{contact_of, signed as signed_pair};
 use super::frame::Frame;
 use super::manifold::{Manifold, ManifoldPoint, manifold as manifold_of_pair};
-use super::relation::{Relate, Relation};
 use super::separation::{self, Separation};
 use super::support::SupportMap;
 use super::table::takes;
+use super::{Collide, Relation};
 use super::{Contact, PairCache};
 use crate::math::{Scalar, Unit, Vector};
-use crate::shape::{Aabb, Ball, Convex, Parts, View};
+use crate::shape::{Aabb, Ball, CompositeShape, Convex, ShapeRef};
 pub(crate) use inside::is_enclosed;
 use inside::{UNCERTAIN, as_ball, signed_in_area};
 use outward::Faces;
 
 /// What two shapes answer if one of them has no part: infinitely far apart, with a normal from what has none.
-pub(super) fn of_nothing<V: Vector>(a: &View<'_, V>) -> Separation<V::Double> {
-    let is_nothing = matches!(a, View::Parts(parts) if parts.bounds().is_none());
-    let normal = V::Double::axis(0) * if is_nothing { 1.0 } else { -1.0 };
-    Separation { distance: f64::INFINITY, normal, on_a: V::Double::ZERO, on_b: V::Double::ZERO }
+pub(super) fn of_nothing<V: Vector>(a: &ShapeRef<'_, V>) -> Separation<V::Double> {
+    let is_nothing = matches!(a, ShapeRef::Composite(parts) if parts.bounds().is_none());
+    let normal = V::Double::unit_axis(0) * if is_nothing { 1.0 } else { -1.0 };
+    Separation { distance: f64::INFINITY, normal, point_a: V::Double::ZERO, point_b: V::Double::ZERO }
 }
 
 /// The frame that changes nothing.
-fn in_world<V: Vector>() -> Frame<V::Double> {
+fn to_world<V: Vector>() -> Frame<V::Double> {
     Frame { origin: V::Double::ZERO, columns: None, scale: 1.0 }
 }
 
-/// How far a shape reaches along a direction of any length: its least and its greatest inner products with it.
+/// How far a shape reaches along a direction of any length: its least and its greatest inner products with
+/// it.
 pub(crate) fn extent<V: Vector>(convex: &Convex<'_, V>, direction: V::Double) -> [f64; 2] {
-    let map = in_world::<V>().map(&convex.core);
+    let map = to_world::<V>().map(&convex.core);
     let rounding = direction.length() * convex.radius.into();
     let end = |direction: V::Double| map.support(direction).0.dot(direction) + rounding;
     [-end(-direction), end(direction)]
@@ -57,11 +58,11 @@ pub(crate) fn extent<V: Vector>(convex: &Convex<'_, V>, direction: V::Double) ->
 
 /// The least and the greatest coordinates of a shape.
 pub(super) fn ends<V: Vector>(convex: &Convex<'_, V>) -> (V::Double, V::Double) {
-    let map = in_world::<V>().map(&convex.core);
+    let map = to_world::<V>().map(&convex.core);
     let radius: f64 = convex.radius.into();
     let end = |side: f64| {
         V::Double::from_fn(|axis| {
-            let direction = V::Double::axis(axis) * side;
+            let direction = V::Double::unit_axis(axis) * side;
             map.support(direction).0[axis] + side * radius
         })
     };
@@ -69,10 +70,10 @@ pub(super) fn ends<V: Vector>(convex: &Convex<'_, V>) -> (V::Double, V::Double) 
 }
 
 /// A box around a shape and everything within a margin; all of space for shapes without end.
-pub(crate) fn region<V: Vector>(view: &View<'_, V>, margin: f64) -> Aabb<V> {
+pub(crate) fn region<V: Vector>(view: &ShapeRef<'_, V>, margin: f64) -> Aabb<V> {
     let everything = Aabb::between(V::splat(-V::Scalar::MAX), V::splat(V::Scalar::MAX));
     let (low, high) = match view {
-        View::Parts(parts) => match parts.bounds() {
+        ShapeRef::Composite(parts) => match parts.bounds() {
             Some(bounds) => (bounds.min().to_double(), bounds.max().to_double()),
             None => return everything,
         },
@@ -83,43 +84,40 @@ pub(crate) fn region<V: Vector>(view: &View<'_, V>, margin: f64) -> Aabb<V> {
             ends(&convex)
         }
     };
-    // Rounded outwards generously: a region decides what is looked at, not what is found.
-    let size = low.abs().max(high.abs()).largest() * 4.0 * V::Scalar::UNIT_ROUNDOFF.into();
+    // Rounded outwards generously: a region decides which parts are tested, not the result.
+    let size = low.abs().max(high.abs()).max_element() * 4.0 * V::Scalar::UNIT_ROUNDOFF.into();
     let slack = V::Double::splat(size + f64::from(f32::MIN_POSITIVE) + margin * 1e-6);
     let margin = V::Double::splat(margin);
     Aabb::looked_in(low - margin - slack, high + margin + slack)
 }
 
-/// How far to look for parts that may touch a shape: rounded distances that count as touching (see [`super::sign`]) may be
-/// more than 0, and boxes of parts are rounded as well.
-fn touching_band<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> f64 {
+/// How far to look for parts that may touch a shape: rounded distances that count as touching (see
+/// [`super::sign`]) may be more than 0, and boxes of parts are rounded as well.
+fn touching_band<V: Vector>(parts: &dyn CompositeShape<V>, other: &ShapeRef<'_, V>) -> f64 {
     let largest =
-        |bounds: Aabb<V>| bounds.min().to_double().abs().max(bounds.max().to_double().abs()).largest();
+        |bounds: Aabb<V>| bounds.min().to_double().abs().max(bounds.max().to_double().abs()).max_element();
     let sum = parts.bounds().map_or(0.0, largest) + largest(region(other, 0.0));
     let roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
     if sum.is_finite() { 128.0 * roundoff * sum } else { 0.0 }
 }
 
 /// The relation of two shapes of which at least one has parts.
-pub(super) fn relation<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation {
+pub(super) fn relation<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Relation {
     match (a, b) {
-        (View::Parts(parts_a), View::Parts(parts_b)) => {
-            meshes::relation(*parts_a, *parts_b).unwrap_or_else(|| {
-                match is_opened_second(*parts_a, *parts_b) {
-                    true => relation_to(*parts_b, a),
-                    false => relation_to(*parts_a, b),
-                }
-            })
-        }
-        (View::Parts(parts), other) => relation_to(*parts, other),
-        (other, View::Parts(parts)) => relation_to(*parts, other),
+        (ShapeRef::Composite(parts_a), ShapeRef::Composite(parts_b)) => meshes::relation(*parts_a, *parts_b)
+            .unwrap_or_else(|| match is_opened_second(*parts_a, *parts_b) {
+                true => relation_to(*parts_b, a),
+                false => relation_to(*parts_a, b),
+            }),
+        (ShapeRef::Composite(parts), other) => relation_to(*parts, other),
+        (other, ShapeRef::Composite(parts)) => relation_to(*parts, other),
         _ => a.relation(b),
     }
 }
 
-fn relation_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> Relation {
+fn relation_to<V: Vector>(parts: &dyn CompositeShape<V>, other: &ShapeRef<'_, V>) -> Relation {
     takes("part by part");
-    let mut found = Relation::Separate;
+    let mut found = Relation::Disjoint;
     let nothing = Aabb::between(V::ZERO, V::ZERO);
     let region = region(other, touching_band(parts, other));
     parts.visit(region, &mut |_, part| {
@@ -133,25 +131,30 @@ fn relation_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> Relation
 /// The separation of two shapes of which at least one has parts, unless it is known to be beyond `limit`.
 /// Without `DEPTH`, the depth of shapes that overlap may be only a bound below it.
 pub(super) fn signed<V: Vector, const DEPTH: bool>(
-    a: &View<'_, V>,
-    b: &View<'_, V>,
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
     limit: f64,
 ) -> Option<Separation<V::Double>> {
     match (a, b) {
         // Both orders are computed in one, so that ties are decided alike.
-        (View::Parts(parts_a), View::Parts(parts_b)) if is_opened_second(*parts_a, *parts_b) => {
-            signed_to::<_, DEPTH>(*parts_b, a, limit).map(Separation::mirrored)
+        (ShapeRef::Composite(parts_a), ShapeRef::Composite(parts_b))
+            if is_opened_second(*parts_a, *parts_b) =>
+        {
+            signed_to::<_, DEPTH>(*parts_b, a, limit).map(Separation::flip)
         }
-        (View::Parts(parts), other) => signed_to::<_, DEPTH>(*parts, other, limit),
-        (other, View::Parts(parts)) => signed_to::<_, DEPTH>(*parts, other, limit).map(Separation::mirrored),
+        (ShapeRef::Composite(parts), other) => signed_to::<_, DEPTH>(*parts, other, limit),
+        (other, ShapeRef::Composite(parts)) => {
+            signed_to::<_, DEPTH>(*parts, other, limit).map(Separation::flip)
+        }
         _ => signed_pair::<_, true>(*a, *b, limit, &mut PairCache::passing()),
     }
 }
 
-/// Which of two shapes is asked part by part, each about the other as a whole: the second one?
+/// Whether the second of two shapes is tested part by part, each against the other as a whole.
 ///
-/// Not a mesh, as long as there is a choice: its triangles hold nothing, and of solids that are flush each of them only touches.
-fn is_opened_second<V: Vector>(a: &dyn Parts<V>, b: &dyn Parts<V>) -> bool {
+/// Not a mesh, as long as there is a choice: its triangles hold nothing, and of solids that are flush each of
+/// them only touches.
+fn is_opened_second<V: Vector>(a: &dyn CompositeShape<V>, b: &dyn CompositeShape<V>) -> bool {
     match [a, b].map(|parts| parts.body().is_some()) {
         [true, false] => true,
         [false, true] => false,
@@ -159,16 +162,18 @@ fn is_opened_second<V: Vector>(a: &dyn Parts<V>, b: &dyn Parts<V>) -> bool {
     }
 }
 
-fn is_after<V: Vector>(a: &dyn Parts<V>, b: &dyn Parts<V>) -> bool {
-    let corners =
-        |parts: &dyn Parts<V>| parts.bounds().map(|bounds| (bounds.min().to_f64(), bounds.max().to_f64()));
+fn is_after<V: Vector>(a: &dyn CompositeShape<V>, b: &dyn CompositeShape<V>) -> bool {
+    let corners = |parts: &dyn CompositeShape<V>| {
+        parts.bounds().map(|bounds| (bounds.min().to_f64(), bounds.max().to_f64()))
+    };
     let (corners_a, corners_b) = (corners(a), corners(b));
     if corners_a == corners_b { all_numbers(a) > all_numbers(b) } else { corners_a > corners_b }
 }
 
-/// What tells shapes in equal boxes apart: the numbers of their parts, in the order in which a shape always shows them.
+/// Distinguishes shapes in equal boxes: the numbers of their parts, in the order in which a shape always
+/// shows them.
 #[cold]
-fn all_numbers<V: Vector>(parts: &dyn Parts<V>) -> Vec<f64> {
+fn all_numbers<V: Vector>(parts: &dyn CompositeShape<V>) -> Vec<f64> {
     let Some(bounds) = parts.bounds() else { return Vec::new() };
     let mut all = Vec::new();
     parts.visit(bounds, &mut |_, part| {
@@ -177,13 +182,13 @@ fn all_numbers<V: Vector>(parts: &dyn Parts<V>) -> Vec<f64> {
             all.push(number);
         };
         match part {
-            View::Parts(inner) => all.extend_from_slice(&all_numbers(inner)),
-            View::Plane(plane) => tell(plane.normal().get(), plane.offset().into()),
-            View::HalfSpace(half_space) => {
+            ShapeRef::Composite(inner) => all.extend_from_slice(&all_numbers(inner)),
+            ShapeRef::Plane(plane) => tell(plane.normal().get(), plane.offset().into()),
+            ShapeRef::HalfSpace(half_space) => {
                 let plane = half_space.boundary();
                 tell(plane.normal().get(), plane.offset().into());
             }
-            View::Ray(ray) => {
+            ShapeRef::Ray(ray) => {
                 tell(ray.origin(), 0.0);
                 tell(ray.direction().get(), 0.0);
             }
@@ -199,27 +204,27 @@ fn all_numbers<V: Vector>(parts: &dyn Parts<V>) -> Vec<f64> {
 }
 
 fn signed_to<V: Vector, const DEPTH: bool>(
-    parts: &dyn Parts<V>,
-    other: &View<'_, V>,
+    parts: &dyn CompositeShape<V>,
+    other: &ShapeRef<'_, V>,
     limit: f64,
 ) -> Option<Separation<V::Double>> {
-    if let View::Parts(others) = other
+    if let ShapeRef::Composite(others) = other
         && let Some(found) = meshes::signed::<_, DEPTH>(parts, *others, limit)
     {
         return found;
     }
-    if let View::Parts(others) = other
+    if let ShapeRef::Composite(others) = other
         && let Some(manifold) = meshes::flush_manifold(parts, *others)
     {
         return at_first_point(&manifold).filter(|found| found.distance <= limit);
     }
     takes("part by part");
     if let (Some(boundary), Some(ball)) = (parts.boundary(), as_ball(other)) {
-        let center = View::Ball(Ball::new(ball.center(), V::Scalar::ZERO).ok()?);
+        let center = ShapeRef::Ball(Ball::new(ball.center(), V::Scalar::ZERO).ok()?);
         let found = nearest_part(boundary, &center, limit + ball.radius().into())
             // However far the boundary is, the centre is in the area.
             .or_else(|| {
-                let is_within = parts.encloses(ball.center());
+                let is_within = parts.contains_point(ball.center());
                 is_within.then(|| nearest_part(boundary, &center, f64::INFINITY)).flatten()
             })
             .and_then(|found| signed_in_area(parts, &ball, found, || relation_to(parts, other)));
@@ -245,16 +250,17 @@ fn signed_to<V: Vector, const DEPTH: bool>(
     nearest
 }
 
-/// Where two meshes touch of which one is a solid: triangles in one plane do not tell which way is out, nor do those that meet in an
-/// edge; the manifolds of both do.
+/// Where two meshes touch of which one is a solid: triangles in one plane do not show which way is out, nor
+/// do those that meet in an edge; the manifolds of both do.
 fn at_rest<V: Vector>(
-    parts: &dyn Parts<V>,
-    other: &View<'_, V>,
+    parts: &dyn CompositeShape<V>,
+    other: &ShapeRef<'_, V>,
     distance: impl Into<f64>,
 ) -> Option<Manifold<V>> {
-    let shape = View::Parts(parts);
+    let shape = ShapeRef::Composite(parts);
     let is_asked = distance.into() == 0.0 && Faces::of([&shape, other]).bound_a_solid();
-    // Faces beside those that rest on each other may lie in one plane and share an edge: what rests on most points tells.
+    // Faces beside those that rest on each other may lie in one plane and share an edge: the contact on most
+    // points decides.
     let rests = |found: &PartManifold<V>| found.manifold.points.len();
     is_asked
         .then(|| manifolds(&shape, other, V::Scalar::ZERO).into_iter().rev().max_by_key(rests))?
@@ -263,8 +269,8 @@ fn at_rest<V: Vector>(
 
 /// The same as a separation.
 fn resting<V: Vector>(
-    parts: &dyn Parts<V>,
-    other: &View<'_, V>,
+    parts: &dyn CompositeShape<V>,
+    other: &ShapeRef<'_, V>,
     found: Separation<V::Double>,
 ) -> Separation<V::Double> {
     let manifold = at_rest(parts, other, found.distance);
@@ -274,18 +280,23 @@ fn resting<V: Vector>(
 /// Touching shapes at the first point of their manifold.
 fn at_first_point<V: Vector>(manifold: &Manifold<V>) -> Option<Separation<V::Double>> {
     let point = manifold.points.first()?;
-    let (on_a, on_b) = (point.on_a.to_double(), point.on_b.to_double());
-    Some(Separation { distance: 0.0, normal: manifold.normal.get().to_double(), on_a, on_b })
+    let (point_a, point_b) = (point.point_a.to_double(), point.point_b.to_double());
+    Some(Separation { distance: 0.0, normal: manifold.normal.get().to_double(), point_a, point_b })
 }
 
-/// Is a shape, which is so far from the nearest part or further than was asked, within the parts all the same?
-fn is_within<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, distance: Option<f64>) -> bool {
+/// Whether a shape, which is so far from the nearest part or beyond the limit, is within the parts all the
+/// same.
+fn is_within<V: Vector>(
+    parts: &dyn CompositeShape<V>,
+    other: &ShapeRef<'_, V>,
+    distance: Option<f64>,
+) -> bool {
     let found = match distance {
         Some(distance) if distance < 0.0 => return false,
         Some(0.0) => Relation::Touching,
-        _ => Relation::Separate,
+        _ => Relation::Disjoint,
     };
-    if let (Relation::Touching, View::Parts(others)) = (found, other)
+    if let (Relation::Touching, ShapeRef::Composite(others)) = (found, other)
         && let Some(relation) = meshes::relation(parts, *others)
     {
         return relation == Relation::Overlapping;
@@ -293,16 +304,19 @@ fn is_within<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, distance: Opt
     is_enclosed(parts, other, found)
 }
 
-/// Is it less than a distance by more than either may be rounded by?
+/// Whether it is less than a distance by more than the rounding of either.
 fn is_deeper<V: Vector>(found: &Separation<V::Double>, distance: f64) -> bool {
     let rounding = UNCERTAIN.max(64.0 * V::Scalar::UNIT_ROUNDOFF.into());
-    found.distance < distance - rounding * (found.on_a.abs().sum() + found.on_b.abs().sum() + distance.abs())
+    found.distance
+        < distance
+            - rounding
+                * (found.point_a.abs().element_sum() + found.point_b.abs().element_sum() + distance.abs())
 }
 
 /// The separation from the nearest part; from the deepest, if some hold the shape.
 fn nearest_part<V: Vector>(
-    parts: &dyn Parts<V>,
-    other: &View<'_, V>,
+    parts: &dyn CompositeShape<V>,
+    other: &ShapeRef<'_, V>,
     limit: f64,
 ) -> Option<Separation<V::Double>> {
     let band = touching_band(parts, other);
@@ -325,7 +339,7 @@ fn nearest_part<V: Vector>(
             return best.map(|(_, found)| found);
         }
     }
-    // What is asked for without a limit is looked for near by first, then further and further away.
+    // A search without a limit starts near by, then goes further and further away.
     let mut reach = limit.min(first_reach(parts, other));
     loop {
         let mut best: Option<(u32, Separation<V::Double>)> = None;
@@ -335,7 +349,7 @@ fn nearest_part<V: Vector>(
                 // Of equals the first, whatever the order in which parts are shown.
                 let is_better =
                     best.is_none_or(|(known, best)| (found.distance, number) < (best.distance, known));
-                // What is further than was looked for may be further than something not looked at.
+                // A result beyond the reach may be further than a part that was not tested.
                 if is_better && found.distance <= reach {
                     best = Some((number, found));
                     still = found.distance.clamp(0.0, still);
@@ -352,7 +366,7 @@ fn nearest_part<V: Vector>(
 }
 
 /// How far to look at first: a part of the way between the boxes, and of their sizes.
-fn first_reach<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> f64 {
+fn first_reach<V: Vector>(parts: &dyn CompositeShape<V>, other: &ShapeRef<'_, V>) -> f64 {
     let Some(bounds) = parts.bounds() else {
         return f64::INFINITY;
     };
@@ -363,22 +377,23 @@ fn first_reach<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>) -> f64 {
         above.max(below).max(0.0)
     };
     let gap: f64 = (0..V::DIMENSION).map(apart).sum();
-    let size: f64 = (bounds.max().to_double() - bounds.min().to_double()).largest();
+    let size: f64 = (bounds.max().to_double() - bounds.min().to_double()).max_element();
     let reach = gap + size / 64.0;
     if reach > 0.0 && reach.is_finite() { reach } else { f64::INFINITY }
 }
 
 /// A shape within a closed surface, out through the nearest place of it: all of the shape has to go through.
-fn way_through<V: Vector>(nearest: Separation<V::Double>, other: &View<'_, V>) -> Separation<V::Double> {
+fn way_through<V: Vector>(nearest: Separation<V::Double>, other: &ShapeRef<'_, V>) -> Separation<V::Double> {
     let width = extent_of(other, nearest.normal).map_or(f64::INFINITY, |[low, high]| high - low);
     let depth = nearest.distance.max(f64::from_bits(1)) + width.max(0.0);
-    let on_b = nearest.on_a + nearest.normal * depth;
-    Separation { distance: -depth, normal: -nearest.normal, on_a: nearest.on_a, on_b }
+    let point_b = nearest.point_a + nearest.normal * depth;
+    Separation { distance: -depth, normal: -nearest.normal, point_a: nearest.point_a, point_b }
 }
 
-/// How far a shape with an end reaches along a direction, with all of its parts; `None` if it has no end or nothing in it.
-fn extent_of<V: Vector>(shape: &View<'_, V>, direction: V::Double) -> Option<[f64; 2]> {
-    let View::Parts(parts) = shape else {
+/// How far a shape with an end reaches along a direction, with all of its parts; `None` if it has no end or
+/// nothing in it.
+fn extent_of<V: Vector>(shape: &ShapeRef<'_, V>, direction: V::Double) -> Option<[f64; 2]> {
+    let ShapeRef::Composite(parts) = shape else {
         return shape.convex().map(|convex| extent(&convex, direction));
     };
     let around = parts.bounds()?;
@@ -394,19 +409,29 @@ fn extent_of<V: Vector>(shape: &View<'_, V>, direction: V::Double) -> Option<[f6
 }
 
 /// The manifold of two shapes of which at least one has parts: that of the deepest part.
-pub(super) fn manifold<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, limit: f64) -> Option<Manifold<V>> {
+pub(super) fn manifold<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
+    limit: f64,
+) -> Option<Manifold<V>> {
     match (a, b) {
-        (View::Parts(parts_a), View::Parts(parts_b)) if is_opened_second(*parts_a, *parts_b) => {
-            manifold_to(*parts_b, a, limit).map(Manifold::mirrored)
+        (ShapeRef::Composite(parts_a), ShapeRef::Composite(parts_b))
+            if is_opened_second(*parts_a, *parts_b) =>
+        {
+            manifold_to(*parts_b, a, limit).map(Manifold::flip)
         }
-        (View::Parts(parts), other) => manifold_to(*parts, other, limit),
-        (other, View::Parts(parts)) => manifold_to(*parts, other, limit).map(Manifold::mirrored),
+        (ShapeRef::Composite(parts), other) => manifold_to(*parts, other, limit),
+        (other, ShapeRef::Composite(parts)) => manifold_to(*parts, other, limit).map(Manifold::flip),
         _ => manifold_of_pair(a, b, limit, &mut PairCache::passing()),
     }
 }
 
-fn manifold_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, limit: f64) -> Option<Manifold<V>> {
-    if let View::Parts(others) = other
+fn manifold_to<V: Vector>(
+    parts: &dyn CompositeShape<V>,
+    other: &ShapeRef<'_, V>,
+    limit: f64,
+) -> Option<Manifold<V>> {
+    if let ShapeRef::Composite(others) = other
         && limit >= 0.0
         && let Some(manifold) = meshes::flush_manifold(parts, *others)
     {
@@ -440,13 +465,13 @@ fn manifold_to<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, limit: f64)
 }
 
 /// A contact as a manifold.
-fn single_point<V: Vector>(Contact { on_a, on_b, normal, distance }: Contact<V>) -> Manifold<V> {
-    Manifold { normal, points: smallvec![ManifoldPoint { on_a, on_b, distance, feature: u64::MAX }] }
+fn single_point<V: Vector>(Contact { point_a, point_b, normal, distance }: Contact<V>) -> Manifold<V> {
+    Manifold { normal, points: smallvec![ManifoldPoint { point_a, point_b, distance, feature: u64::MAX }] }
 }
 
-/// Is a point on one of the parts? What a surface encloses, it does not hold.
+/// Whether a point is on one of the parts. A surface does not contain the space that it encloses.
 #[inline(never)]
-fn is_on_a_part<V: Vector>(parts: &dyn Parts<V>, point: V) -> bool {
+fn is_on_a_part<V: Vector>(parts: &dyn CompositeShape<V>, point: V) -> bool {
     let place = Aabb::between(point, point);
     let mut is_on = false;
     parts.visit(place, &mut |_, part| {
@@ -458,13 +483,13 @@ fn is_on_a_part<V: Vector>(parts: &dyn Parts<V>, point: V) -> bool {
 
 /// A ray or a segment against all parts: the nearest hit, of equally near ones that of the first part.
 pub(super) fn cast<V: Vector>(
-    path: &View<'_, V>,
-    parts: &dyn Parts<V>,
+    path: &ShapeRef<'_, V>,
+    parts: &dyn CompositeShape<V>,
     options: &RayOptions<V::Scalar>,
 ) -> Option<RayHit<V>> {
     let (start, way, last) = match path {
-        View::Ray(ray) => (ray.origin(), ray.direction().get().to_double(), V::Scalar::MAX),
-        View::Segment(segment) => {
+        ShapeRef::Ray(ray) => (ray.origin(), ray.direction().get().to_double(), V::Scalar::MAX),
+        ShapeRef::Segment(segment) => {
             (segment.a(), segment.b().to_double() - segment.a().to_double(), V::Scalar::ONE)
         }
         _ => return None,
@@ -473,8 +498,9 @@ pub(super) fn cast<V: Vector>(
         return None;
     }
     let last = if options.max < last { options.max } else { last };
-    // On a surface, nobody knows on which side of it a start is.
-    let is_enclosed = parts.encloses(start) && (parts.boundary().is_some() || !is_on_a_part(parts, start));
+    // For a start on a surface, its side is undefined.
+    let is_enclosed =
+        parts.contains_point(start) && (parts.boundary().is_some() || !is_on_a_part(parts, start));
     if is_enclosed && options.mode == RayMode::Solid {
         let back = Unit::new(V::from_double(way * -1.0)).unwrap_or(Unit::axis(0));
         let t = V::Scalar::ZERO;

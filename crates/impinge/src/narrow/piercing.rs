@@ -1,9 +1,10 @@
 //! Rays and segments against triangles in space.
 //!
-//! With n the normal of the triangle abc, a line from o along d crosses its plane if d·n is not 0, from o on if o is on the side that
-//! d leads away from. It does so in the triangle if it passes the three edges on the same side: if d·((a − o) × (b − o)) and its
-//! likes for bc and ca have one sign, and on an edge or a corner if one or two of these are 0. Signs are exact; what lies in the
-//! plane, and triangles without one, are for the general test of convex shapes.
+//! With n the normal of the triangle abc, a line from o along d crosses its plane if d·n is not 0, from o on
+//! if o is on the side that d leads away from. It does so in the triangle if it passes the three edges on the
+//! same side: if d·((a − o) × (b − o)) and its likes for bc and ca have one sign, and on an edge or a corner
+//! if one or two of these are 0. Signs are exact; what lies in the plane, and triangles without one, are for
+//! the general test of convex shapes.
 //! Source: Segura & Feito, "Algorithms to Test Ray–Triangle Intersection", 2001.
 
 use std::cmp::Ordering::{self, Equal};
@@ -23,10 +24,10 @@ pub(super) fn ray_triangle<V: Vector>(ray: &Ray<V>, triangle: &Triangle<V>) -> R
         // Seen from above its plane, a triangle turns counter-clockwise.
         let height = orientation_3d(a, b, c, start).reverse();
         if heading == Equal {
-            return (height != Equal).then_some(Relation::Separate);
+            return (height != Equal).then_some(Relation::Disjoint);
         }
         if heading == height {
-            return Some(Relation::Separate);
+            return Some(Relation::Disjoint);
         }
         let edges = [[a, b], [b, c], [c, a]].map(|edge| turn(direction, start, edge));
         Some(of_edges(edges, height == Equal))
@@ -41,7 +42,7 @@ pub(super) fn segment_triangle<V: Vector>(segment: &Segment<V>, triangle: &Trian
         let [a, b, c] = triangle.points().map(V::to_f64);
         let heights = [orientation_3d(a, b, c, from), orientation_3d(a, b, c, to)];
         if heights[0] == heights[1] {
-            return (heights[0] != Equal).then_some(Relation::Separate);
+            return (heights[0] != Equal).then_some(Relation::Disjoint);
         }
         let edges = [[a, b], [b, c], [c, a]].map(|[a, b]| orientation_3d(from, to, a, b));
         Some(of_edges(edges, heights.contains(&Equal)))
@@ -49,11 +50,12 @@ pub(super) fn segment_triangle<V: Vector>(segment: &Segment<V>, triangle: &Trian
     if V::DIMENSION == 3 { pierced() } else { None }.unwrap_or_else(|| convex::relation(segment, triangle))
 }
 
-/// The relation, from the sides on which a line through the plane passes the edges, and whether it ends in the plane.
+/// The relation, from the sides on which a line through the plane passes the edges, and whether it ends in
+/// the plane.
 fn of_edges(edges: [Ordering; 3], ends_there: bool) -> Relation {
     let is_passed_on = |side: Ordering| edges.iter().all(|&edge| edge == side || edge == Equal);
     if !is_passed_on(Ordering::Less) && !is_passed_on(Ordering::Greater) {
-        Relation::Separate
+        Relation::Disjoint
     } else if ends_there || edges.contains(&Equal) {
         Relation::Touching
     } else {

@@ -1,21 +1,23 @@
 //! Convex polygons in the plane: how far apart, how deep in each other, and where they rest on each other.
 //!
-//! The Minkowski difference of two convex polygons is a convex polygon whose edges are those of both. Overlapping polygons
-//! are parted along the normal of one of its edges: that of the greatest gap, which is then below 0. Of polygons that
-//! are apart, the gap along a direction has one peak only, where the direction is that of the nearest points. So the
-//! edge of the greatest gap is next to the peak, and **the nearest points are on that edge and at the vertex across
-//! from it**: on the edge if the vertex lies over it, otherwise at the edge's end. What rounding could spoil, where
-//! edges are nearly parallel, is checked: two points of convex polygons are nearest if none of their neighbours is nearer.
+//! The Minkowski difference of two convex polygons is a convex polygon whose edges are those of both.
+//! Overlapping polygons are parted along the normal of one of its edges: that of the greatest gap, which is
+//! then below 0. Of polygons that are apart, the gap along a direction has one peak only, where the direction
+//! is that of the nearest points. So the edge of the greatest gap is next to the peak, and **the nearest
+//! points are on that edge and at the vertex across from it**: on the edge if the vertex lies over it,
+//! otherwise at the edge's end. What rounding could spoil, where edges are nearly parallel, is checked: two
+//! points of convex polygons are nearest if none of their neighbours is nearer.
 //!
-//! Segments are polygons of two vertices with an edge on either side, points of one; radii are added at the end. A
-//! manifold is the edge that faces the other shape less, clipped between the ends of the edge that faces it more: the
-//! plane's case of [`manifold`](super::manifold), with the same numbers.
+//! Segments are polygons of two vertices with an edge on either side, points of one; radii are added at the
+//! end. A manifold is the edge that faces the other shape less, clipped between the ends of the edge that
+//! faces it more: the plane's case of [`manifold`](super::manifold), with the same numbers.
 //!
 //! Two boxes ([`boxes`]) and two hulls ([`hulls`]) go shorter ways to the same answers.
 //!
-//! Left to the general way: answers as near to 0 as rounding, flat boxes and triangles, hulls of many vertices, extreme
-//! sizes.
-//! Source: Ericson 2005, §5.2.1 and §9.3; Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013.
+//! Left to the general way: answers as near to 0 as rounding, flat boxes and triangles, hulls of many
+//! vertices, extreme sizes.
+//! Source: Ericson 2005, §5.2.1 and §9.3; Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC
+//! 2013.
 
 mod boxes;
 mod hulls;
@@ -34,14 +36,15 @@ pub(super) use boxes::{manifold as manifold_of_boxes, signed as signed_of_boxes}
 pub(super) use rest::{Answer, manifold};
 pub(super) use straight::closing;
 
-/// Vertices of the largest polygon that is asked here: beyond, comparing all edges with all vertices does not pay.
+/// Vertices of the largest polygon that is handled here: beyond, comparing all edges with all vertices does
+/// not pay.
 const MOST: usize = 16;
 /// Vertices are compared so many at a time.
 const WIDTH: usize = 4;
 /// The sine of the sharpest corner of a triangle: its turn is then certain.
 const SHARPEST: f64 = 1e-6;
-/// The shortest edge, in parts of the coordinates of its polygon: those of its ends are rounded, which turns it by less than 10⁻¹⁰. A needle
-/// that is thinner has ends which lead anywhere.
+/// The shortest edge, in parts of the coordinates of its polygon: those of its ends are rounded, which turns
+/// it by less than 10⁻¹⁰. A needle that is thinner has ends which lead anywhere.
 const SHORTEST: f64 = 1e-6;
 /// Two lengths that differ by less than this part are the same up to rounding.
 const EQUAL: f64 = 1e-13;
@@ -49,7 +52,8 @@ const EQUAL: f64 = 1e-13;
 /// Squares of squares of sizes between this and its inverse neither overflow nor vanish.
 const ORDINARY: f64 = 1e70;
 
-/// Where vertices and edges of a polygon get their numbers from: those that [`feature`](super::feature) gives them.
+/// Where vertices and edges of a polygon get their numbers from: those that [`feature`](super::feature) gives
+/// them.
 #[derive(Clone, Copy)]
 enum Numbering {
     /// As they are given, the other way round if that is clockwise.
@@ -74,7 +78,7 @@ struct Polygon<const N: usize> {
 }
 
 impl<const N: usize> Polygon<N> {
-    /// A core as seen from an origin near it; `None` if this file has nothing to say about it.
+    /// A core as seen from an origin near it; `None` if this file does not handle it.
     #[inline(always)]
     fn new<V: Vector>(core: &Core<'_, V>, origin: DVec2) -> Option<Self> {
         Self::placed(core, origin).filter(Self::has_clear_edges)
@@ -139,7 +143,7 @@ impl<const N: usize> Polygon<N> {
         Polygon { count, x, y, numbering }
     }
 
-    /// Do edges lead where they would if no corner were rounded?
+    /// Whether edges have the directions that they would have if no corner were rounded.
     #[inline(always)]
     fn has_clear_edges(&self) -> bool {
         let greater = |a: f64, b: f64| if a > b { a } else { b };
@@ -201,7 +205,8 @@ trait Outline {
             Numbering::Box { is_clockwise: false } => [3, 0, 2, 1][i],
             Numbering::Box { is_clockwise: true } => [1, 2, 0, 3][i],
             Numbering::Hull { is_clockwise: false } => (self.count() + i) as u32,
-            // A face has the number of the vertex from which it leads counter-clockwise, before it is mirrored.
+            // A face has the number of the vertex from which it leads counter-clockwise, before it is
+            // mirrored.
             Numbering::Hull { is_clockwise: true } => self.count() as u32 + self.vertex_number(self.next(i)),
         }
     }
@@ -326,7 +331,7 @@ fn between(a: Corners<'_>, b: Corners<'_>, limit: f64) -> Between {
     let own = usize::from(!best.is_of_first);
     match across(pair[own], pair[1 - own], best.number) {
         Some(found) if best.is_of_first => Between::Found(found.separation),
-        Some(found) => Between::Found(found.separation.mirrored()),
+        Some(found) => Between::Found(found.separation.flip()),
         None => Between::Unclear,
     }
 }
@@ -355,11 +360,13 @@ fn across(own: &impl Outline, other: &impl Outline, edge: usize) -> Option<Acros
     let mut at = other.vertex(vertex);
     let gap = normal.dot(at - from);
     let mut place = along.dot(at - from);
-    let level = |on_b: DVec2| Separation { distance: gap, normal, on_a: on_b - normal * gap, on_b };
+    let level =
+        |point_b: DVec2| Separation { distance: gap, normal, point_a: point_b - normal * gap, point_b };
     if (0.0..=square).contains(&place) {
         return Some(Across { separation: level(at), over: Some(vertex) });
     }
-    // A neighbour that is as near to the edge's line may be nearer to the edge, or on the other side of its end.
+    // A neighbour that is as near to the edge's line may be nearer to the edge, or on the other side of its
+    // end.
     let end = if place < 0.0 { from } else { to };
     let is_before = place < 0.0;
     for neighbor in [other.next(vertex), other.last(vertex)] {
@@ -393,11 +400,11 @@ fn across(own: &impl Outline, other: &impl Outline, edge: usize) -> Option<Acros
     if !is_nearest(own, corner, away, tolerance) || !is_nearest(other, vertex, -away, tolerance) {
         return None;
     }
-    let separation = Separation { distance, normal: away * (1.0 / distance), on_a: end, on_b: at };
+    let separation = Separation { distance, normal: away * (1.0 / distance), point_a: end, point_b: at };
     Some(Across { separation, over: None })
 }
 
-/// Is a vertex further that way than its neighbours, up to a tolerance?
+/// Whether a vertex is further that way than its neighbours, up to a tolerance.
 #[inline(always)]
 fn is_nearest(polygon: &impl Outline, corner: usize, away: DVec2, tolerance: impl Fn(DVec2) -> f64) -> bool {
     let is_behind = |neighbor: usize| {
@@ -409,7 +416,7 @@ fn is_nearest(polygon: &impl Outline, corner: usize, away: DVec2, tolerance: imp
 
 /// The separation of two shapes in the world, from that of their cores as seen from `origin`.
 #[inline(always)]
-fn in_world(
+fn to_world(
     found: Option<Separation<DVec2>>,
     radii: [f64; 2],
     origin: DVec2,
@@ -428,8 +435,8 @@ fn in_world(
         Short::Found(Separation {
             distance,
             normal: found.normal,
-            on_a: found.on_a + found.normal * radii[0] + origin,
-            on_b: found.on_b - found.normal * radii[1] + origin,
+            point_a: found.point_a + found.normal * radii[0] + origin,
+            point_b: found.point_b - found.normal * radii[1] + origin,
         })
     }
 }
@@ -475,7 +482,7 @@ impl<const N: usize, const M: usize> Pair<N, M> {
         match between(self.a.outline(), self.b.outline(), limit + radii + self.room) {
             Between::Beyond => Short::Beyond,
             Between::Unclear => Short::Open,
-            Between::Found(found) => in_world(Some(found), self.radii, self.origin, limit, self.room),
+            Between::Found(found) => to_world(Some(found), self.radii, self.origin, limit, self.room),
         }
     }
 }
@@ -494,8 +501,8 @@ macro_rules! in_order {
 
 use in_order;
 
-/// The separation of two shapes in the plane as far as `limit`. Without `DEPTH`, that of hulls which overlap is only a bound
-/// below it.
+/// The separation of two shapes in the plane as far as `limit`. Without `DEPTH`, that of hulls which overlap
+/// is only a bound below it.
 #[inline(always)]
 pub(super) fn signed<V: Vector, const DEPTH: bool>(
     a: &Convex<'_, V>,
@@ -512,7 +519,7 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
         return ordered(a, b, limit);
     }
     match ordered(b, a, limit) {
-        Short::Found(found) => Short::Found(found.mirrored()),
+        Short::Found(found) => Short::Found(found.flip()),
         short => short,
     }
 }
@@ -536,8 +543,8 @@ fn of_vector<V: Vector>(found: Separation<DVec2>) -> Separation<V::Double> {
     Separation {
         distance: found.distance,
         normal: vector(found.normal),
-        on_a: vector(found.on_a),
-        on_b: vector(found.on_b),
+        point_a: vector(found.point_a),
+        point_b: vector(found.point_b),
     }
 }
 

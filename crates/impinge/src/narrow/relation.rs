@@ -1,97 +1,62 @@
-//! Apart, touching or overlapping: the table of all pairs.
+//! The relation of two shapes: disjoint, touching or overlapping, with the table of all pairs.
 //!
-//! For sets A and B look at their Minkowski difference A − B = {a − b}, all the translations that bring a point of B
-//! onto a point of A:
+//! The relation follows from the Minkowski difference A − B = {a − b}, the set of all translations that bring
+//! a point of B onto a point of A:
 //!
-//! - *separate*: 0 is outside of A − B: they share no point;
-//! - *overlapping*: 0 is inside: every small translation leaves them sharing points;
-//! - *touching*: 0 is on the boundary: they share points, and an arbitrarily small translation ends that.
+//! - *disjoint*: 0 is outside of A − B: the shapes share no point;
+//! - *overlapping*: 0 is inside: after every small translation they still share points;
+//! - *touching*: 0 is on the boundary: they share points, and an arbitrarily small translation separates
+//!   them.
 //!
-//! So flush faces touch, and so do crossing segments in space, while in the plane crossing segments overlap. The
-//! penetration depth is above zero exactly for overlapping shapes.
+//! So flush faces touch. Crossing segments touch in 3D, while in 2D they overlap. The penetration depth is
+//! above zero exactly for overlapping shapes.
 //! Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §2.3.4.
 
 use super::separation::are_beyond;
 use super::table::takes;
 use super::{aabb, ball, box_triangle, convex, half_space, obb, piercing, segment, short, sign, triangle};
 use crate::math::Vector;
-use crate::shape::{Shaped, View};
+use crate::shape::{Shape, ShapeRef};
 
-/// How two shapes lie.
+/// The relation of two shapes: disjoint, touching or overlapping.
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Relation {
-    /// They share no point.
-    Separate,
-    /// They share points of their boundaries only: an arbitrarily small move parts them.
+    /// The shapes share no point.
+    Disjoint,
+    /// The shapes share points of their boundaries only: an arbitrarily small translation separates them.
     Touching,
-    /// They share more than that.
+    /// The shapes share more than boundary points.
     Overlapping,
 }
 
-/// Shapes that can be asked how they lie to each other.
-///
-/// Between balls, boxes, segments, rays, triangles, planes and half-spaces the answer is exact: that of real arithmetic on
-/// the given floats. Between other shapes it is the sign of their distance, computed in `f64`; shapes that are nearer to
-/// touching than some roundings of `f64` are said to touch; of hulls in `f32` see [`Hull`](crate::shape::Hull). `a.relation(&b)` is always `b.relation(&a)`.
-///
-/// ```
-/// use glam::Vec3;
-/// use impinge::prelude::*;
-/// use impinge::shape::{Aabb, Ball};
-/// let room = Aabb::new(Vec3::ZERO, Vec3::ONE)?;
-/// let at = |x| Ball::new(Vec3::new(x, 0.5, 0.5), 0.25);
-/// assert_eq!(room.relation(&at(1.125)?), Relation::Overlapping);
-/// assert_eq!(room.relation(&at(1.25)?), Relation::Touching);
-/// assert_eq!(room.relation(&at(1.25_f32.next_up())?), Relation::Separate);
-/// # Ok::<(), impinge::shape::ShapeError>(())
-/// ```
-pub trait Relate<Other: ?Sized = Self> {
-    /// Separate, touching or overlapping?
-    #[doc(alias("intersection_test", "collide", "overlaps", "test_overlap"))]
-    fn relation(&self, other: &Other) -> Relation;
-
-    /// Do they share a point? Touching shapes do.
-    #[doc(alias("intersection_test", "collide", "overlaps", "test_overlap"))]
-    #[inline]
-    fn intersects(&self, other: &Other) -> bool {
-        self.relation(other) != Relation::Separate
-    }
+/// Computes the relation of two shapes; see [`Collide::relation`](super::Collide::relation).
+#[inline(always)]
+pub(super) fn relation_of<A: Shape, B: Shape<Vector = A::Vector>>(a: &A, b: &B) -> Relation {
+    let (a, b) = (a.shape_ref(), b.shape_ref());
+    // Without full optimisation, all arms remain wherever it is inlined.
+    let are_unknown = cfg!(debug_assertions) || A::is_dynamic() && B::is_dynamic();
+    if are_unknown { of_dynamic(&a, &b) } else { of_views(a, b) }
 }
 
-impl<A: Shaped, B: Shaped<Vector = A::Vector>> Relate<B> for A {
-    #[inline(always)]
-    fn relation(&self, other: &B) -> Relation {
-        let (a, b) = (self.view(), other.view());
-        // Without full optimisation all arms are left, wherever it is inlined.
-        let are_unknown = cfg!(debug_assertions) || A::is_dynamic() && B::is_dynamic();
-        if are_unknown { of_dynamic(&a, &b) } else { of_views(a, b) }
-    }
-
-    #[inline(always)]
-    fn intersects(&self, other: &B) -> bool {
-        self.relation(other) != Relation::Separate
-    }
-}
-
-/// The same for two shapes of which only their values tell what they are.
+/// Computes the same for two shapes whose kind is known at run time only.
 #[inline(never)]
-fn of_dynamic<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Relation {
+fn of_dynamic<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Relation {
     of_views(*a, *b)
 }
 
-/// The relation of any two shapes. Where their types are known, one arm of all this is left.
+/// Computes the relation of any two shapes. Where their types are known, one arm of all this is left.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn of_views<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Relation {
+fn of_views<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Relation {
     if is_asked_shortly_first(&a, &b)
         && let Some(relation) = short::relation(a, b)
     {
         return relation;
     }
-    if let (View::Convex(a), View::Convex(b)) = (&a, &b)
+    if let (ShapeRef::Convex(a), ShapeRef::Convex(b)) = (&a, &b)
         && are_beyond(a, b, 0.0)
     {
-        return Relation::Separate;
+        return Relation::Disjoint;
     }
     match exact(&a, &b) {
         Some(relation) => relation,
@@ -99,29 +64,30 @@ fn of_views<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Relation {
     }
 }
 
-/// Pairs whose distance, where it is clear of rounding, is known sooner than their exact relation.
+/// Returns whether the distance of a pair, where it is clear of rounding, is faster than its exact relation.
 #[inline(always)]
-fn is_asked_shortly_first<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> bool {
-    let is_round_or_thin = |a: &View<'_, V>, b: &View<'_, V>| {
-        matches!((a, b), (View::Ball(_), View::Segment(_) | View::Triangle(_)))
+fn is_asked_shortly_first<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> bool {
+    let is_round_or_thin = |a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>| {
+        matches!((a, b), (ShapeRef::Ball(_), ShapeRef::Segment(_) | ShapeRef::Triangle(_)))
     };
     is_round_or_thin(a, b) || is_round_or_thin(b, a)
 }
 
-/// One line per pair of shapes whose relation is exact: which function answers it. Both orders go to the same one.
+/// One line per pair of shapes whose relation is exact, with the function for it. Both orders use the same
+/// one.
 macro_rules! table {
     ($($a:ident $b:ident => $function:path;)*) => {
-        /// The exact relation, for pairs that have one. Where the types of both shapes are known, one arm is left.
+        /// Computes the exact relation, for pairs that have one. Where both types are known, one arm is left.
         #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
         #[allow(unreachable_patterns, reason = "the mirrored arm of a pair of two shapes of one kind")]
-        pub(super) fn exact<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Relation> {
+        pub(super) fn exact<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Option<Relation> {
             match (a, b) {
                 $(
-                    (View::$a(a), View::$b(b)) => {
+                    (ShapeRef::$a(a), ShapeRef::$b(b)) => {
                         takes(concat!("exact: ", stringify!($function)));
                         Some($function(a, b))
                     }
-                    (View::$b(b), View::$a(a)) => {
+                    (ShapeRef::$b(b), ShapeRef::$a(a)) => {
                         takes(concat!("exact: ", stringify!($function)));
                         Some($function(a, b))
                     }

@@ -8,8 +8,8 @@ use crate::math::{Scalar, Vector, least_axis};
 /// A unit vector perpendicular to a direction; x where the direction is zero.
 #[inline]
 pub(super) fn any_perpendicular<D: Vector<Scalar = f64>>(direction: D) -> D {
-    let across = direction.perpendicular(D::axis(least_axis(direction)));
-    measured(across).map_or(D::axis(0), |(_, direction)| direction)
+    let across = direction.perpendicular(D::unit_axis(least_axis(direction)));
+    measured(across).map_or(D::unit_axis(0), |(_, direction)| direction)
 }
 
 /// A point against a segment.
@@ -25,19 +25,20 @@ pub(super) fn point_segment<D: Vector<Scalar = f64>>(point: D, a: D, b: D) -> Se
         a + along * (t / square)
     };
     let found = Separation::of_points(point, nearest, || D::ZERO);
-    let size = along.abs().largest() + (point - a).abs().largest();
+    let size = along.abs().max_element() + (point - a).abs().max_element();
     if found.distance > 1e-6 * size || t <= 0.0 || t >= square {
         return Separation::of_points(point, nearest, || any_perpendicular(along));
     }
-    // So near to the segment, the way to it is across it up to rounding, which must not count for more than it is.
+    // So near to the segment, the way to it is across it up to rounding, which must not count for more than
+    // it is.
     let way = (nearest - point) + along * ((point - nearest).dot(along) / square);
     let length = way.length();
     let normal = if length > 1e-15 * size { way * (1.0 / length) } else { any_perpendicular(along) };
     Separation { normal, ..found }
 }
 
-/// A point against a box, of which the half extents and the unit axes are given: outside, the nearest point has the point's
-/// coordinates confined to the box; inside, the way out is through the nearest face.
+/// A point against a box, of which the half extents and the unit axes are given: outside, the nearest point
+/// has the point's coordinates confined to the box; inside, the way out is through the nearest face.
 #[inline(always)]
 pub(super) fn point_box<D: Vector<Scalar = f64>>(
     point: D,
@@ -57,20 +58,21 @@ pub(super) fn point_box<D: Vector<Scalar = f64>>(
     // The box has to go the other way.
     let normal = if local[nearest] < 0.0 { axes[nearest] } else { -axes[nearest] };
     let distance = -room[nearest];
-    Separation { distance, normal, on_a: point, on_b: point + normal * distance }
+    Separation { distance, normal, point_a: point, point_b: point + normal * distance }
 }
 
 /// Two segments, given as the ends of the first and of the second; `None` in the plane if they cross.
 ///
-/// The squared distance between the points at s and t is a parabola in both. Its lowest point is that of the lines; where
-/// it lies outside of a segment, that segment's end is nearest, and of two such ends the second to be confined is right.
+/// The squared distance between the points at s and t is a parabola in both. Its lowest point is that of the
+/// lines; where it lies outside of a segment, that segment's end is nearest, and of two such ends the second
+/// to be confined is right.
 #[inline(always)]
 pub(super) fn segment_segment<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4]) -> Option<Separation<D>> {
     let (along_a, along_b, between) = (a1 - a0, b1 - b0, a0 - b0);
     let (aa, bb, ab) = (along_a.dot(along_a), along_b.dot(along_b), along_a.dot(along_b));
     let (a_between, b_between) = (along_a.dot(between), along_b.dot(between));
-    // The determinant of the 2×2 system; for parallel segments any point of the first will do to start from. Reciprocals
-    // do not wait for each other, as quotients would.
+    // The determinant of the 2×2 system; for parallel segments any point of the first will do to start from.
+    // Reciprocals do not wait for each other, as quotients would.
     let across = aa * bb - ab * ab;
     if across <= 1e-9 * aa * bb {
         return nearly_parallel([a0, a1, b0, b1]);
@@ -81,28 +83,32 @@ pub(super) fn segment_segment<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4])
     let s = confined((ab * b_between - a_between * bb) * per_across);
     let t = confined((ab * s + b_between) * per_bb);
     let s = confined((ab * t - a_between) * per_aa);
-    let (on_a, on_b) = (a0 + along_a * s, b0 + along_b * t);
-    let gap = on_b - on_a;
+    let (point_a, point_b) = (a0 + along_a * s, b0 + along_b * t);
+    let gap = point_b - point_a;
     let square = gap.dot(gap);
     let is_crossing = D::DIMENSION == 2 && square <= 1e-12 * aa.max(bb);
     if square > 1e-28 * aa.max(bb).max(between.dot(between)) && !is_crossing {
         let distance = square.sqrt();
         if square < 1e-14 * aa.max(bb) {
-            return Some(nearly_touching([a0, a1, b0, b1], on_a, on_b));
+            return Some(nearly_touching([a0, a1, b0, b1], point_a, point_b));
         }
-        return Some(Separation { distance, normal: gap * (1.0 / distance), on_a, on_b });
+        return Some(Separation { distance, normal: gap * (1.0 / distance), point_a, point_b });
     }
-    touching_segments([a0, a1, b0, b1], on_a, on_b)
+    touching_segments([a0, a1, b0, b1], point_a, point_b)
 }
 
-/// So near to each other, segments are nearest across both, and an end is nearest across the other segment; rounding must
-/// not count for more than it is.
+/// So near to each other, segments are nearest across both, and an end is nearest across the other segment;
+/// rounding must not count for more than it is.
 #[cold]
-fn nearly_touching<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4], on_a: D, on_b: D) -> Separation<D> {
-    let gap = on_b - on_a;
+fn nearly_touching<D: Vector<Scalar = f64>>(
+    [a0, a1, b0, b1]: [D; 4],
+    point_a: D,
+    point_b: D,
+) -> Separation<D> {
+    let gap = point_b - point_a;
     let mut normal = gap;
     let is_inner = |point: D, ends: [D; 2]| ends.iter().all(|&end| end != point);
-    let (inner_a, inner_b) = (is_inner(on_a, [a0, a1]), is_inner(on_b, [b0, b1]));
+    let (inner_a, inner_b) = (is_inner(point_a, [a0, a1]), is_inner(point_b, [b0, b1]));
     if inner_a
         && inner_b
         && D::DIMENSION == 3
@@ -111,7 +117,7 @@ fn nearly_touching<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4], on_a: D, o
         let normal = if across.dot(gap) < 0.0 { -across } else { across };
         // Along nearly parallel segments the points are uncertain, their distance across both is not.
         let distance = normal.dot(gap);
-        return Separation { distance, normal, on_a, on_b: on_a + normal * distance };
+        return Separation { distance, normal, point_a, point_b: point_a + normal * distance };
     }
     for along in
         [(inner_a, a1 - a0), (inner_b, b1 - b0)].into_iter().filter_map(|(is, along)| is.then_some(along))
@@ -123,15 +129,16 @@ fn nearly_touching<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4], on_a: D, o
     }
     let length = normal.length();
     let normal = if length > 0.0 { normal * (1.0 / length) } else { any_perpendicular(a1 - a0) };
-    Separation { distance: gap.length(), normal, on_a, on_b }
+    Separation { distance: gap.length(), normal, point_a, point_b }
 }
 
-/// A unit vector across two others to the last digit, however nearly parallel they are; `None` if nothing tells them apart.
+/// A unit vector across two others to the last digit, however nearly parallel they are; `None` if nothing
+/// distinguishes them.
 fn across_both<D: Vector<Scalar = f64>>(along_a: D, along_b: D) -> Option<D> {
     let unit = |vector: D| vector * (1.0 / vector.length());
     // Squares of the shortest segments vanish.
     let direction = |along: D| {
-        let largest = along.abs().largest();
+        let largest = along.abs().max_element();
         (largest > 0.0).then(|| unit(D::from_fn(|axis| along[axis] / largest)))
     };
     let (first, second) = (direction(along_a)?, direction(along_b)?);
@@ -142,8 +149,8 @@ fn across_both<D: Vector<Scalar = f64>>(along_a: D, along_b: D) -> Option<D> {
     (!is_parallel).then(|| first.perpendicular(unit(rest)))
 }
 
-/// Segments so nearly parallel that the nearest points of their lines are noise, or that are points: nearest are an end of one
-/// and a point of the other, or, where they cross, something close to it.
+/// Segments so nearly parallel that the nearest points of their lines are noise, or that are points: nearest
+/// are an end of one and a point of the other, or, where they cross, something close to it.
 #[cold]
 #[inline(never)]
 fn nearly_parallel<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4]) -> Option<Separation<D>> {
@@ -160,45 +167,50 @@ fn nearly_parallel<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4]) -> Option<
         (nearest(b1, a0, along_a), b1),
         (a0, b0),
     ];
-    // Where the lines are nearest, as well as it can be told, and then nearest to that in turn.
+    // Where the lines are nearest, as well as it can be computed, and then nearest to that in turn.
     let between = a0 - b0;
     let (aa, bb, ab) = (along_a.dot(along_a), along_b.dot(along_b), along_a.dot(along_b));
     let across = aa * bb - ab * ab;
     if across > 0.0 {
         let s = ((ab * along_b.dot(between) - along_a.dot(between) * bb) / across).clamp(0.0, 1.0);
-        let on_b = nearest(a0 + along_a * s, b0, along_b);
-        candidates[4] = (nearest(on_b, a0, along_a), on_b);
+        let point_b = nearest(a0 + along_a * s, b0, along_b);
+        candidates[4] = (nearest(point_b, a0, along_a), point_b);
     }
-    let square = |(on_a, on_b): &(D, D)| (*on_b - *on_a).dot(*on_b - *on_a);
-    let (on_a, on_b) = candidates
+    let square = |(point_a, point_b): &(D, D)| (*point_b - *point_a).dot(*point_b - *point_a);
+    let (point_a, point_b) = candidates
         .into_iter()
         .reduce(|best, other| if square(&other) < square(&best) { other } else { best })?;
-    let distance = square(&(on_a, on_b)).sqrt();
-    let size = along_a.abs().largest().max(along_b.abs().largest()).max(between.abs().largest());
+    let distance = square(&(point_a, point_b)).sqrt();
+    let size = along_a.abs().max_element().max(along_b.abs().max_element()).max(between.abs().max_element());
     if D::DIMENSION == 3 && distance > 1e-14 * size && distance <= 1e-6 * size {
-        return Some(nearly_touching([a0, a1, b0, b1], on_a, on_b));
+        return Some(nearly_touching([a0, a1, b0, b1], point_a, point_b));
     }
     if distance > 1e-6 * size {
-        return Some(Separation { distance, normal: (on_b - on_a) * (1.0 / distance), on_a, on_b });
+        return Some(Separation {
+            distance,
+            normal: (point_b - point_a) * (1.0 / distance),
+            point_a,
+            point_b,
+        });
     }
-    touching_segments([a0, a1, b0, b1], on_a, on_b)
+    touching_segments([a0, a1, b0, b1], point_a, point_b)
 }
 
-/// Segments that meet, or nearly so, given their nearest points. In the plane they overlap if they cross, and the way out
-/// leads past the nearest end; in space they touch, and are parted across both.
+/// Segments that meet, or nearly so, given their nearest points. In the plane they overlap if they cross, and
+/// the way out leads past the nearest end; in space they touch, and are parted across both.
 #[cold]
 fn touching_segments<D: Vector<Scalar = f64>>(
     [a0, a1, b0, b1]: [D; 4],
-    on_a: D,
-    on_b: D,
+    point_a: D,
+    point_b: D,
 ) -> Option<Separation<D>> {
-    let (along_a, along_b, gap) = (a1 - a0, b1 - b0, on_b - on_a);
+    let (along_a, along_b, gap) = (a1 - a0, b1 - b0, point_b - point_a);
     let distance = measured(gap).map_or(0.0, |(length, _)| length);
     let longer = if along_a.dot(along_a) >= along_b.dot(along_b) { along_a } else { along_b };
     if D::DIMENSION == 3 {
         let normal = across_both(along_a, along_b).unwrap_or_else(|| any_perpendicular(longer));
         let normal = if normal.dot(gap) < 0.0 { -normal } else { normal };
-        return Some(Separation { distance, normal, on_a, on_b });
+        return Some(Separation { distance, normal, point_a, point_b });
     }
     // The heights of the ends of each over the line of the other, with the unit normal of that line.
     let heights = |base: D, along: D, ends: [D; 2]| {
@@ -219,9 +231,9 @@ fn touching_segments<D: Vector<Scalar = f64>>(
             ways.into_iter().reduce(|best, way| if way.0.abs() < best.0.abs() { way } else { best })?;
         let depth = height.abs();
         let normal = if height < 0.0 { -normal } else { normal };
-        let (on_a, on_b) =
+        let (point_a, point_b) =
             if is_end_of_b { (end + normal * depth, end) } else { (end, end - normal * depth) };
-        return Some(Separation { distance: -depth, normal, on_a, on_b });
+        return Some(Separation { distance: -depth, normal, point_a, point_b });
     }
     // The direction along which least of them overlaps: across one of them, along it, or from point to point.
     let unit = |vector: D| measured(vector).map(|(_, direction)| direction);
@@ -233,10 +245,11 @@ fn touching_segments<D: Vector<Scalar = f64>>(
     let normal = directions
         .flat_map(|direction| [direction, -direction])
         .reduce(|best, other| if overlap(&other) < overlap(&best) { other } else { best })?;
-    Some(Separation { distance, normal, on_a, on_b })
+    Some(Separation { distance, normal, point_a, point_b })
 }
 
-/// Two capsules in the world, of which one is the same whatever the order; `None` where the closed form does not say it.
+/// Two capsules in the world, of which one is the same whatever the order; `None` where the closed form does
+/// not apply.
 #[inline(always)]
 pub(super) fn capsules<V: Vector>(a: [V; 2], b: [V; 2], radii: [f64; 2]) -> Option<Separation<V::Double>> {
     // Chosen by an index, for a branch would be taken every other time.
@@ -246,13 +259,13 @@ pub(super) fn capsules<V: Vector>(a: [V; 2], b: [V; 2], radii: [f64; 2]) -> Opti
     let ends = [first[0], first[1], second[0], second[1]].map(|end| end.to_double());
     let found = segment_segment(ends)?;
     let sign = if is_exchanged == 1 { -1.0 } else { 1.0 };
-    let points = [found.on_a, found.on_b];
+    let points = [found.point_a, found.point_b];
     let normal = found.normal * sign;
     Some(Separation {
         distance: found.distance - (radii[0] + radii[1]),
         normal,
-        on_a: points[is_exchanged] + normal * radii[0],
-        on_b: points[1 - is_exchanged] - normal * radii[1],
+        point_a: points[is_exchanged] + normal * radii[0],
+        point_b: points[1 - is_exchanged] - normal * radii[1],
     })
 }
 

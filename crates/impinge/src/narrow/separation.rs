@@ -1,10 +1,12 @@
-//! How far apart two convex shapes are, or how deep in each other: one signed number, with its points and its normal.
+//! How far apart two convex shapes are, or how deep in each other: one signed number, with its points and its
+//! normal.
 //!
-//! This is the table of algorithms for pairs of cores (`of_cores`): a closed form where there is a short one, otherwise
-//! GJK, and for cores that overlap EPA. The radii come last: apart by d, the shapes are apart by d − r₁ − r₂.
+//! This is the table of algorithms for pairs of cores (`of_cores`): a closed form where there is a short one,
+//! otherwise GJK, and for cores that overlap EPA. The radii come last: apart by d, the shapes are apart by d
+//! − r₁ − r₂.
 //!
-//! **Exchanging two shapes mirrors the answer to the bit**, because every pair is computed in one order: cores are ranked
-//! by kind, then by their numbers.
+//! **Exchanging two shapes mirrors the answer to the bit**, because every pair is computed in one order:
+//! cores are ranked by kind, then by their numbers.
 
 use std::cmp::Ordering;
 
@@ -15,11 +17,11 @@ use super::gjk::{self, Corners, Nearest};
 use super::meeting::nearly_touching;
 use super::segments;
 use super::sign::{TOUCHING, magnitude};
-use super::steps::Observer;
 use super::support::{HullMap, Map, PlacedHullMap, SupportMap};
 use super::table::takes;
+use super::trace::Observer;
 use crate::math::{Scalar, Vector};
-use crate::shape::{Convex, Core, Hull, Obb, View};
+use crate::shape::{Convex, Core, Hull, Obb, ShapeRef};
 
 /// The answer, in a frame or in the world.
 #[derive(Clone, Copy, Debug)]
@@ -28,29 +30,34 @@ pub(crate) struct Separation<D> {
     pub distance: f64,
     /// A unit vector from A to B.
     pub normal: D,
-    pub on_a: D,
-    pub on_b: D,
+    pub point_a: D,
+    pub point_b: D,
 }
 
 impl<D: Vector<Scalar = f64>> Separation<D> {
     /// Of the same shapes in the other order.
     #[inline(always)]
-    pub fn mirrored(self) -> Self {
-        Separation { distance: self.distance, normal: -self.normal, on_a: self.on_b, on_b: self.on_a }
+    pub fn flip(self) -> Self {
+        Separation {
+            distance: self.distance,
+            normal: -self.normal,
+            point_a: self.point_b,
+            point_b: self.point_a,
+        }
     }
 
     /// With all lengths times a factor.
     pub fn scaled(self, factor: f64) -> Self {
-        let (on_a, on_b) = (self.on_a * factor, self.on_b * factor);
-        Separation { distance: self.distance * factor, on_a, on_b, ..self }
+        let (point_a, point_b) = (self.point_a * factor, self.point_b * factor);
+        Separation { distance: self.distance * factor, point_a, point_b, ..self }
     }
 
     /// Between the nearest points of two cores; without a distance the normal is `resting`.
     #[inline(always)]
-    pub fn of_points(on_a: D, on_b: D, resting: impl FnOnce() -> D) -> Self {
-        match measured(on_b - on_a) {
-            Some((distance, normal)) => Separation { distance, normal, on_a, on_b },
-            None => Separation { distance: 0.0, normal: resting(), on_a, on_b },
+    pub fn of_points(point_a: D, point_b: D, resting: impl FnOnce() -> D) -> Self {
+        match measured(point_b - point_a) {
+            Some((distance, normal)) => Separation { distance, normal, point_a, point_b },
+            None => Separation { distance: 0.0, normal: resting(), point_a, point_b },
         }
     }
 }
@@ -75,7 +82,7 @@ pub(super) fn measured<D: Vector<Scalar = f64>>(vector: D) -> Option<(f64, D)> {
 #[cold]
 #[inline(never)]
 fn measured_by_largest<D: Vector<Scalar = f64>>(vector: D) -> Option<(f64, D)> {
-    let (largest, scaled) = (vector.abs().largest(), near_one(vector));
+    let (largest, scaled) = (vector.abs().max_element(), near_one(vector));
     let length = scaled.length();
     (largest > 0.0).then(|| (length * largest, scaled * (1.0 / length)))
 }
@@ -83,7 +90,7 @@ fn measured_by_largest<D: Vector<Scalar = f64>>(vector: D) -> Option<(f64, D)> {
 /// A vector of the same direction whose greatest component is 1, or 0.
 #[cold]
 pub(super) fn near_one<D: Vector<Scalar = f64>>(vector: D) -> D {
-    let largest = vector.abs().largest();
+    let largest = vector.abs().max_element();
     // Divided, as one over the smallest floats is infinite.
     if largest > 0.0 { D::from_fn(|axis| vector[axis] / largest) } else { vector }
 }
@@ -94,7 +101,7 @@ pub(super) struct Memory {
     pub corners: Corners,
     /// Of hulls that overlapped; boxed, since most pairs never have any.
     pub facets: Option<Box<KeptFacets>>,
-    /// Is there no next question?
+    /// Whether there is no next query.
     pub is_passing: bool,
 }
 
@@ -120,7 +127,8 @@ impl<V: Vector> Core<'_, V> {
         }
     }
 
-    /// The other numbers of the core, as far as they are needed to tell it from another at the same place.
+    /// The other numbers of the core, as far as they are needed to distinguish it from another at the same
+    /// place.
     fn numbers(&self) -> Vec<f64> {
         let vectors = |vectors: &[V]| vectors.iter().flat_map(|v| v.to_f64()).collect::<Vec<f64>>();
         let placed = |columns: V::Basis, rest: &[f64]| {
@@ -144,7 +152,7 @@ impl<V: Vector> Core<'_, V> {
                 placed(cone.pose().rotation.columns(), &[cone.half_height().into(), cone.radius().into()])
             }
             Core::Custom(shape, pose) => {
-                let axes = (0..V::DIMENSION).flat_map(|axis| [V::axis(axis), -V::axis(axis)]);
+                let axes = (0..V::DIMENSION).flat_map(|axis| [V::unit_axis(axis), -V::unit_axis(axis)]);
                 let points: Vec<V> = axes.map(|axis| shape.support(axis)).collect();
                 let mut numbers = placed(pose.rotation.columns(), &[]);
                 numbers.extend(vectors(&points));
@@ -154,7 +162,7 @@ impl<V: Vector> Core<'_, V> {
     }
 }
 
-/// Numbers that tell a shape from all others.
+/// Numbers that distinguish a shape from all others.
 pub(super) fn numbers<V: Vector>(convex: &Convex<'_, V>) -> Vec<f64> {
     let mut numbers = vec![f64::from(convex.core.rank()), convex.radius.into()];
     numbers.extend(convex.core.anchor().to_f64());
@@ -162,7 +170,7 @@ pub(super) fn numbers<V: Vector>(convex: &Convex<'_, V>) -> Vec<f64> {
     numbers
 }
 
-/// Is (b, a) the order in which the pair is computed?
+/// Whether the pair is computed in the order (b, a).
 #[inline(always)]
 pub(super) fn is_exchanged<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> bool {
     let (rank_a, rank_b) = (a.core.rank(), b.core.rank());
@@ -189,14 +197,14 @@ fn is_exchanged_at_same_place<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -
     order.unwrap_or(numbers_a.len().cmp(&numbers_b.len())) == Ordering::Greater
 }
 
-/// The order of two boxes that differ, although centres and half extents are the same numbers: those of boxes along the axes are rounded from
-/// their corners. Equal if they are no such boxes.
+/// The order of two boxes that differ, although centres and half extents are the same numbers: those of boxes
+/// along the axes are rounded from their corners. Equal if they are no such boxes.
 #[inline(never)]
-pub(super) fn order_of_twins<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Ordering {
+pub(super) fn order_of_twins<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Ordering {
     // Corners, which an oriented box has none of.
-    let of = |view: &View<'_, V>| match *view {
-        View::Aabb(bounds) => Some((Obb::from(bounds), Some([bounds.min(), bounds.max()]))),
-        View::Obb(obb) => Some((obb, None)),
+    let of = |view: &ShapeRef<'_, V>| match *view {
+        ShapeRef::Aabb(bounds) => Some((Obb::from(bounds), Some([bounds.min(), bounds.max()]))),
+        ShapeRef::Obb(obb) => Some((obb, None)),
         _ => None,
     };
     let (Some((obb_a, corners_a)), Some((obb_b, corners_b))) = (of(a), of(b)) else {
@@ -209,14 +217,15 @@ pub(super) fn order_of_twins<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Ord
     numbers(corners_a).partial_cmp(&numbers(corners_b)).unwrap_or(Ordering::Equal)
 }
 
-/// Are the numbers `f32`? Then nothing overflows in `f64`, and differences need no origin near the shapes.
+/// Whether the numbers are `f32`. Then nothing overflows in `f64`, and differences need no origin near the
+/// shapes.
 #[inline(always)]
 pub(crate) fn is_single<V: Vector>() -> bool {
     V::Scalar::UNIT_ROUNDOFF.into() > 1e-10
 }
 
-/// Are the balls around two hulls, cylinders or cones further apart than `limit`? Asked first where there is a limit, as most
-/// pairs that come here are apart.
+/// Whether the balls around two hulls, cylinders or cones are further apart than `limit`. Tested first where
+/// there is a limit, as most pairs that come here are apart.
 #[inline(always)]
 pub(super) fn are_beyond<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f64) -> bool {
     let (Some(a), Some(b)) = (BallAround::of(a), BallAround::of(b)) else {
@@ -224,8 +233,8 @@ pub(super) fn are_beyond<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit:
     };
     takes("balls around");
     let (between, radii) = (b.center - a.center, a.radius + b.radius);
-    // Far more than the roundings of both sides; a distance that overflows is no reason to say so.
-    let magnitude = radii + a.coordinates.abs().sum() + b.coordinates.abs().sum();
+    // Far more than the roundings of both sides; a distance that overflows is no proof of it.
+    let magnitude = radii + a.coordinates.abs().element_sum() + b.coordinates.abs().element_sum();
     let reach: f64 = (radii + magnitude * V::Scalar::from_f64(64.0) * V::Scalar::UNIT_ROUNDOFF).into();
     let square: f64 = between.dot(between).into();
     let most = (reach + limit) * (reach + limit);
@@ -245,14 +254,15 @@ struct BallAround<V: Vector> {
 impl<V: Vector> BallAround<V> {
     #[inline(always)]
     fn of(convex: &Convex<'_, V>) -> Option<Self> {
-        // The longer side and √2 − 1 of the shorter are at least as long as the diagonal, without a root that could overflow.
+        // The longer side and √2 − 1 of the shorter are at least as long as the diagonal, without a root that
+        // could overflow.
         let of_axis = |half_height: V::Scalar, radius: V::Scalar| {
             let shorter = Scalar::min(half_height, radius);
             Scalar::max(half_height, radius) + shorter * V::Scalar::from_f64(0.414_214)
         };
         let (center, radius, coordinates) = match &convex.core {
             Core::Hull(hull, pose) => {
-                let center = pose.apply(hull.center());
+                let center = pose.transform_point(hull.center());
                 (center, hull.radius(), center.abs() + pose.translation.abs())
             }
             Core::Cylinder(cylinder) => {
@@ -269,8 +279,8 @@ impl<V: Vector> BallAround<V> {
     }
 }
 
-/// The separation of two convex shapes in the world, unless it is known to be beyond `limit`. Without `DEPTH`, the depth of
-/// shapes that overlap is only a bound below it.
+/// The separation of two convex shapes in the world, unless it is known to be beyond `limit`. Without
+/// `DEPTH`, the depth of shapes that overlap is only a bound below it.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn separation<V: Vector, const DEPTH: bool>(
     a: &Convex<'_, V>,
@@ -279,7 +289,7 @@ pub(super) fn separation<V: Vector, const DEPTH: bool>(
     memory: &mut Memory,
 ) -> Option<Separation<V::Double>> {
     if is_exchanged(a, b) {
-        ordered::<V, DEPTH>(b, a, limit, memory).map(Separation::mirrored)
+        ordered::<V, DEPTH>(b, a, limit, memory).map(Separation::flip)
     } else {
         ordered::<V, DEPTH>(a, b, limit, memory)
     }
@@ -305,8 +315,8 @@ fn ordered<V: Vector, const DEPTH: bool>(
             let (normal, apart) = proven(&a.core, &b.core, &frame, found.normal, is_near);
             if apart < found.distance {
                 // The points go with the distance.
-                let on_b = found.on_a + normal * apart;
-                found = Separation { distance: apart, normal, on_b, ..found };
+                let point_b = found.point_a + normal * apart;
+                found = Separation { distance: apart, normal, point_b, ..found };
             }
         }
     }
@@ -318,8 +328,8 @@ fn ordered<V: Vector, const DEPTH: bool>(
         (found.distance - radius_a * frame.scale - radius_b * frame.scale) / frame.scale
     };
     found.normal = frame.world_vector(found.normal);
-    found.on_a = frame.world_point(found.on_a) + found.normal * radius_a;
-    found.on_b = frame.world_point(found.on_b) - found.normal * radius_b;
+    found.point_a = frame.world_point(found.point_a) + found.normal * radius_a;
+    found.point_b = frame.world_point(found.point_b) - found.normal * radius_b;
     Some(found)
 }
 
@@ -327,8 +337,9 @@ pub(super) fn is_round<V: Vector>(core: &Core<'_, V>) -> bool {
     matches!(core, Core::Cylinder(_) | Core::Cone(_) | Core::Custom(..))
 }
 
-/// How far apart round cores are for certain, and along which unit vector. Their distance is found from above, and what the radii are deeper
-/// than it would not quite part them; where they nearly touch, that would say which way they lie.
+/// How far apart round cores are for certain, and along which unit vector. Their distance is found from
+/// above, and what the radii are deeper than it would not quite part them; where they nearly touch, that
+/// would decide which way they lie.
 #[inline(never)]
 fn proven<V: Vector>(
     a: &Core<'_, V>,
@@ -359,7 +370,7 @@ fn of_cores<V: Vector, const DEPTH: bool>(
         (Core::Point(a), Core::Point(b)) => {
             takes("two points");
             let (a, b) = (point(frame, a), point(frame, b));
-            Some(Separation::of_points(a, b, || V::Double::axis(0)))
+            Some(Separation::of_points(a, b, || V::Double::unit_axis(0)))
         }
         (Core::Point(p), Core::Segment(a, b)) => {
             takes("point and segment");
@@ -398,8 +409,13 @@ fn of_cores<V: Vector, const DEPTH: bool>(
             let (mut a, mut b) = (frame.cylinder(a), frame.cylinder(b));
             let depth = cylinders::start(&mut a, &mut b);
             if !DEPTH && depth > certain_depth(&a, &b, limit) {
-                let (on_a, on_b) = (a.middle(), b.middle());
-                return Some(Separation { distance: -depth, normal: V::Double::axis(0), on_a, on_b });
+                let (point_a, point_b) = (a.middle(), b.middle());
+                return Some(Separation {
+                    distance: -depth,
+                    normal: V::Double::unit_axis(0),
+                    point_a,
+                    point_b,
+                });
             }
             round::<V, _, _, DEPTH>(&a, &b, limit, memory)
         }
@@ -410,7 +426,8 @@ fn of_cores<V: Vector, const DEPTH: bool>(
 /// The tolerance of round cores in `f64`: they are followed as far as rounding lets them be.
 const ROUND: f64 = f64::MIN_POSITIVE;
 
-/// Smooth shapes, and all that have no way of their own, are followed as far as their precision can show; in `f64` to the end.
+/// Smooth shapes, and all that have no way of their own, are followed as far as their precision can show; in
+/// `f64` to the end.
 pub(super) fn smooth_tolerance<V: Vector>() -> f64 {
     if is_single::<V>() { 1e-7 } else { ROUND }
 }
@@ -475,8 +492,8 @@ fn hulls<V: Vector, const DEPTH: bool>(
         return Some(Separation {
             distance: -found.depth,
             normal: found.normal,
-            on_a: found.on_a,
-            on_b: found.on_b,
+            point_a: found.point_a,
+            point_b: found.point_b,
         });
     }
     iterate::<_, _, _, _, DEPTH>(&map, b, limit, 0.0, memory, Some(now), &mut ())
@@ -489,8 +506,8 @@ fn certain_depth<D: Vector<Scalar = f64>>(a: &impl SupportMap<D>, b: &impl Suppo
 }
 
 impl<D: Vector<Scalar = f64>> Separation<D> {
-    /// Of round cores that are as near as the search follows them: how far apart a direction shows them to be, which is less
-    /// than this and right to the last digits, unless it shows nothing.
+    /// Of round cores that are as near as the search follows them: how far apart a direction shows them to
+    /// be, which is less than this and right to the last digits, unless it shows nothing.
     #[cold]
     fn or_touching(self, (normal, depth): (D, f64), reach: f64) -> Self {
         let apart = -depth;
@@ -498,7 +515,7 @@ impl<D: Vector<Scalar = f64>> Separation<D> {
             return self;
         }
         let apart = apart.max(0.0);
-        Separation { distance: apart, normal, on_a: self.on_a, on_b: self.on_a + normal * apart }
+        Separation { distance: apart, normal, point_a: self.point_a, point_b: self.point_a + normal * apart }
     }
 }
 
@@ -526,11 +543,16 @@ where
             observer.ended(&simplex, Some(between));
             memory.corners = Corners::from(&simplex);
             // Weights of slim simplices of smooth shapes lose digits that the vector between has.
-            let on_a = simplex.points().0;
+            let point_a = simplex.points().0;
             let Some((distance, normal)) = measured(-between) else {
-                return Some(Separation { distance: 0.0, normal: D::axis(0), on_a, on_b: on_a });
+                return Some(Separation {
+                    distance: 0.0,
+                    normal: D::unit_axis(0),
+                    point_a,
+                    point_b: point_a,
+                });
             };
-            let found = Separation { distance, normal, on_a, on_b: on_a - between };
+            let found = Separation { distance, normal, point_a, point_b: point_a - between };
             let reach = a.reach() + b.reach();
             let is_rounded = tolerance > 0.0 && distance <= 4.0 * tolerance.max(FOLLOWED) * reach;
             Some(if is_rounded { found.or_touching(nearly_touching(a, b, normal), reach) } else { found })
@@ -539,12 +561,12 @@ where
             observer.ended(&simplex, None);
             memory.corners = Corners::from(&simplex);
             let least = epa::depth_at_least(&simplex);
-            // Otherwise it is not clear of rounding, or of a gap that a direction has shown, and the depth itself decides.
-            // What may be rounding of round cores is left to the depth, whatever the limit.
+            // Otherwise it is not clear of rounding, or of a gap that a direction has shown, and the depth
+            // itself decides. What may be rounding of round cores is left to the depth, whatever the limit.
             let certain = certain_depth(a, b, if tolerance > 0.0 { f64::INFINITY } else { limit });
             if !DEPTH && least > gap && least > certain {
-                let (on_a, on_b) = (a.middle(), b.middle());
-                return Some(Separation { distance: -least, normal: D::axis(0), on_a, on_b });
+                let (point_a, point_b) = (a.middle(), b.middle());
+                return Some(Separation { distance: -least, normal: D::unit_axis(0), point_a, point_b });
             }
             takes("EPA");
             let kept = now.map(|now| (&mut memory.facets, now));
@@ -553,8 +575,8 @@ where
             if tolerance > 0.0 && found.depth <= NEARLY_TOUCHING * (a.reach() + b.reach()) {
                 let (normal, depth) = nearly_touching(a, b, found.normal);
                 if depth < found.depth {
-                    let on_a = found.on_a;
-                    found = epa::Penetration { depth, normal, on_a, on_b: on_a - normal * depth };
+                    let point_a = found.point_a;
+                    found = epa::Penetration { depth, normal, point_a, point_b: point_a - normal * depth };
                 }
             } else if least > found.depth {
                 // Never less than what is known without it, or the two would contradict each other.
@@ -564,8 +586,8 @@ where
             Some(Separation {
                 distance: if gap > depth { gap.max(-depth) } else { -depth },
                 normal: found.normal,
-                on_a: found.on_a,
-                on_b: found.on_b,
+                point_a: found.point_a,
+                point_b: found.point_b,
             })
         }
     }

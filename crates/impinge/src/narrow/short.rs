@@ -1,10 +1,10 @@
 //! Short ways: pairs so common, and so quickly answered, that they go past the table.
 //!
-//! - Balls, and segments and capsules among each other and with balls, in `f32`: closed forms in `f64`, in which nothing
-//!   can overflow.
+//! - Balls, and segments and capsules among each other and with balls, in `f32`: closed forms in `f64`, in
+//!   which nothing can overflow.
 //! - Balls against segments, boxes and triangles, and boxes along the axes: closed forms as well.
-//! - Boxes in space, and segments and capsules at them: the separating axes if they overlap, and going to and fro between them if they
-//!   are apart.
+//! - Boxes in space, and segments and capsules at them: the separating axes if they overlap, and going to and
+//!   fro between them if they are apart.
 //! - Convex polygons in the plane: the separating axes as well.
 //!
 //! They answer if the answer is clear of rounding; what is left goes the long way.
@@ -22,40 +22,41 @@ use super::separation::{Separation, is_single, order_of_twins};
 use super::sign;
 use super::table::takes;
 use crate::math::{Scalar, Vector};
-use crate::shape::{Convex, Core, Obb, View};
+use crate::shape::{Convex, Core, Obb, ShapeRef};
 
 /// Two ends and a radius.
 type Capsule<V> = ([V; 2], <V as Vector>::Scalar);
 
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn capsule<V: Vector>(view: View<'_, V>) -> Option<Capsule<V>> {
+fn capsule<V: Vector>(view: ShapeRef<'_, V>) -> Option<Capsule<V>> {
     match view {
-        View::Ball(ball) => Some(([ball.center(); 2], ball.radius())),
-        View::Segment(segment) => Some(([segment.a(), segment.b()], V::Scalar::ZERO)),
-        View::Convex(Convex { core: Core::Segment(a, b), radius }) => Some(([a, b], radius)),
-        View::Convex(Convex { core: Core::Point(point), radius }) => Some(([point; 2], radius)),
+        ShapeRef::Ball(ball) => Some(([ball.center(); 2], ball.radius())),
+        ShapeRef::Segment(segment) => Some(([segment.a(), segment.b()], V::Scalar::ZERO)),
+        ShapeRef::Convex(Convex { core: Core::Segment(a, b), radius }) => Some(([a, b], radius)),
+        ShapeRef::Convex(Convex { core: Core::Point(point), radius }) => Some(([point; 2], radius)),
         _ => None,
     }
 }
 
 /// A centre and a radius.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn ball<V: Vector>(view: View<'_, V>) -> Option<(V, V::Scalar)> {
+fn ball<V: Vector>(view: ShapeRef<'_, V>) -> Option<(V, V::Scalar)> {
     match view {
-        View::Ball(ball) => Some((ball.center(), ball.radius())),
-        View::Convex(Convex { core: Core::Point(point), radius }) => Some((point, radius)),
+        ShapeRef::Ball(ball) => Some((ball.center(), ball.radius())),
+        ShapeRef::Convex(Convex { core: Core::Point(point), radius }) => Some((point, radius)),
         _ => None,
     }
 }
 
-/// How much of the room for signs is left to a search where a closed form goes to and fro: to 10⁻¹² of sizes in `f64`.
+/// How much of the room for signs is left to a search where a closed form goes to and fro: to 10⁻¹² of sizes
+/// in `f64`.
 const LAST_DIGITS: f64 = 1e-3;
 
-/// What the short way says.
+/// The result of the closed form.
 pub(super) enum Short<D> {
     /// This.
     Found(Separation<D>),
-    /// Further apart than asked.
+    /// Further apart than the limit.
     Beyond,
     /// Nothing.
     Open,
@@ -63,11 +64,13 @@ pub(super) enum Short<D> {
 
 /// Two boxes in space, and by how much more than their sizes their numbers were rounded.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn two_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<([Obb<V>; 2], V::Scalar)> {
-    let of = |view: View<'_, V>| match view {
-        View::Obb(obb) => Some((obb, V::Scalar::ZERO)),
+fn two_boxes<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<([Obb<V>; 2], V::Scalar)> {
+    let of = |view: ShapeRef<'_, V>| match view {
+        ShapeRef::Obb(obb) => Some((obb, V::Scalar::ZERO)),
         // Centre and half extents of a box along the axes are rounded, relative to its coordinates.
-        View::Aabb(bounds) => Some((bounds.into(), (bounds.min().abs() + bounds.max().abs()).sum())),
+        ShapeRef::Aabb(bounds) => {
+            Some((bounds.into(), (bounds.min().abs() + bounds.max().abs()).element_sum()))
+        }
         _ => None,
     };
     if V::DIMENSION != 3 {
@@ -82,11 +85,11 @@ type FlatBoxes<V> = ([Obb<V>; 2], [<V as Vector>::Scalar; 2]);
 
 /// Two boxes in the plane, which may be rounded.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn two_flat_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<FlatBoxes<V>> {
+fn two_flat_boxes<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<FlatBoxes<V>> {
     let of = |view| match view {
-        View::Obb(obb) => Some((obb, V::Scalar::ZERO)),
-        View::Aabb(bounds) => Some((bounds.into(), V::Scalar::ZERO)),
-        View::Convex(Convex { core: Core::Box(obb), radius }) => Some((obb, radius)),
+        ShapeRef::Obb(obb) => Some((obb, V::Scalar::ZERO)),
+        ShapeRef::Aabb(bounds) => Some((bounds.into(), V::Scalar::ZERO)),
+        ShapeRef::Convex(Convex { core: Core::Box(obb), radius }) => Some((obb, radius)),
         _ => None,
     };
     if V::DIMENSION != 2 {
@@ -99,8 +102,8 @@ fn two_flat_boxes<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<FlatBoxes
 /// The separation of two shapes as far as `limit`, if there is a short way to it.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn signed<V: Vector, const DEPTH: bool>(
-    a: View<'_, V>,
-    b: View<'_, V>,
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
     limit: f64,
 ) -> Short<V::Double> {
     match closed::signed(a, b, limit) {
@@ -112,7 +115,7 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
     }
     match (of_segment_and_box(a, b, limit), of_segment_and_box(b, a, limit)) {
         (Short::Open, Short::Open) => {}
-        (Short::Open, Short::Found(found)) => return Short::Found(found.mirrored()),
+        (Short::Open, Short::Found(found)) => return Short::Found(found.flip()),
         (Short::Open, short) | (short, _) => return short,
     }
     if let Some((boxes, radii)) = two_flat_boxes(a, b) {
@@ -132,7 +135,10 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
 
 /// Two bounded convex shapes in the plane.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn in_the_plane<'a, V: Vector>(a: View<'a, V>, b: View<'a, V>) -> Option<(Convex<'a, V>, Convex<'a, V>)> {
+fn in_the_plane<'a, V: Vector>(
+    a: ShapeRef<'a, V>,
+    b: ShapeRef<'a, V>,
+) -> Option<(Convex<'a, V>, Convex<'a, V>)> {
     if V::DIMENSION == 2 { a.convex().zip(b.convex()) } else { None }
 }
 
@@ -146,7 +152,9 @@ fn is_exchanged<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> Option<bool> {
 /// The size of the numbers that two boxes are given by.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn magnitude_of_boxes<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> f64 {
-    let of = |obb: &Obb<V>| obb.center().to_double().abs().sum() + obb.half_extents().to_double().sum();
+    let of = |obb: &Obb<V>| {
+        obb.center().to_double().abs().element_sum() + obb.half_extents().to_double().element_sum()
+    };
     of(a) + of(b)
 }
 
@@ -166,27 +174,27 @@ fn separation_of_boxes<V: Vector, const DEPTH: bool>(
     match boxes::axes(a, b, rounded) {
         Axes::Apart(gap, _) if gap.into() > limit => Short::Beyond,
         Axes::Apart(_, face) => {
-            // What is as far apart as asked is told, whichever way its distance was rounded.
+            // A pair exactly at the limit is reported, whichever way its distance was rounded.
             let room = sign::room::<V>(magnitude_of_boxes(a, b) + rounded.into());
             match boxes::nearest(a, b, face, limit + room) {
                 Apart::Beyond => Short::Beyond,
                 Apart::Found(found) if found.distance <= room => Short::Open,
                 Apart::Found(found) if found.distance > limit => Short::Beyond,
-                Apart::Found(found) if is_exchanged => Short::Found(found.mirrored()),
+                Apart::Found(found) if is_exchanged => Short::Found(found.flip()),
                 Apart::Found(found) => Short::Found(found),
                 Apart::Unclear => Short::Open,
             }
         }
         Axes::Unclear => Short::Open,
-        // Deep enough to be clear of rounding; how deep is not asked.
+        // Deep enough to be clear of rounding; the depth is not needed.
         Axes::Overlapping(_) if !DEPTH => Short::Found(Separation {
             distance: -1.0,
-            normal: V::Double::axis(0),
-            on_a: V::Double::ZERO,
-            on_b: V::Double::ZERO,
+            normal: V::Double::unit_axis(0),
+            point_a: V::Double::ZERO,
+            point_b: V::Double::ZERO,
         }),
         Axes::Overlapping(axis) => match boxes::rest(a, b, axis, 0.0, &mut Points::new()) {
-            Some(found) if is_exchanged => Short::Found(found.mirrored()),
+            Some(found) if is_exchanged => Short::Found(found.flip()),
             Some(found) => Short::Found(found),
             None => Short::Open,
         },
@@ -195,14 +203,14 @@ fn separation_of_boxes<V: Vector, const DEPTH: bool>(
 
 /// A segment or capsule, which is the first, and a box in space, either of them rounded or not.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn of_segment_and_box<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Short<V::Double> {
+fn of_segment_and_box<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, limit: f64) -> Short<V::Double> {
     let (Some((ends, radius_a)), None) = (capsule(a), ball(a)) else {
         return Short::Open;
     };
     let (obb, radius_b) = match b {
-        View::Obb(obb) => (obb, V::Scalar::ZERO),
-        View::Aabb(bounds) => (bounds.into(), V::Scalar::ZERO),
-        View::Convex(Convex { core: Core::Box(obb), radius }) => (obb, radius),
+        ShapeRef::Obb(obb) => (obb, V::Scalar::ZERO),
+        ShapeRef::Aabb(bounds) => (bounds.into(), V::Scalar::ZERO),
+        ShapeRef::Convex(Convex { core: Core::Box(obb), radius }) => (obb, radius),
         _ => return Short::Open,
     };
     if V::DIMENSION != 3 {
@@ -210,7 +218,7 @@ fn of_segment_and_box<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> 
     }
     takes("segment and box");
     let coordinates = ends[0].abs() + ends[1].abs() + obb.center().abs() + obb.half_extents();
-    let room = sign::room::<V>((coordinates.sum() + radius_a + radius_b).into());
+    let room = sign::room::<V>((coordinates.element_sum() + radius_a + radius_b).into());
     let (radius_a, radius_b): (f64, f64) = (radius_a.into(), radius_b.into());
     let found = boxes::segment_box(ends.map(V::to_double), &obb, limit + (radius_a + radius_b) + room);
     match found {
@@ -218,8 +226,9 @@ fn of_segment_and_box<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> 
         Apart::Unclear => Short::Open,
         Apart::Found(core) => {
             let distance = core.distance - (radius_a + radius_b);
-            // Cores that nearly touch: what the relation says decides, and the normal may be rounding. Cores clear of each
-            // other are known better here than by a search, but for the last digits, which say whether shapes touch.
+            // Cores that nearly touch: the relation decides, and the normal may be rounding. Cores clear of
+            // each other are known better here than by a search, but for the last digits, which decide
+            // whether shapes touch.
             let nearly = if core.distance <= room { room } else { room * LAST_DIGITS };
             if distance.abs() <= nearly {
                 return Short::Open;
@@ -227,16 +236,16 @@ fn of_segment_and_box<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> 
             if distance > limit {
                 return Short::Beyond;
             }
-            let on_a = core.on_a + core.normal * radius_a;
-            let on_b = core.on_b - core.normal * radius_b;
-            Short::Found(Separation { distance, normal: core.normal, on_a, on_b })
+            let point_a = core.point_a + core.normal * radius_a;
+            let point_b = core.point_b - core.normal * radius_b;
+            Short::Found(Separation { distance, normal: core.normal, point_a, point_b })
         }
     }
 }
 
 /// The manifold of two shapes in the plane.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(super) fn manifold_in_plane<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Answer<V> {
+pub(super) fn manifold_in_plane<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, limit: f64) -> Answer<V> {
     if let Some((boxes, radii)) = two_flat_boxes(a, b) {
         if boxes[0].center() == boxes[1].center() && order_of_twins(&a, &b).is_ne() {
             return Answer::Open;
@@ -254,9 +263,14 @@ pub(super) fn manifold_in_plane<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit
     polygons::manifold(&convex_a, &convex_b, known, limit)
 }
 
-/// The manifold of two shapes in space of which one is a ball, or of two boxes that overlap or are certainly apart.
+/// The manifold of two shapes in space of which one is a ball, or of two boxes that overlap or are certainly
+/// apart.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(super) fn manifold<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Option<Option<Manifold<V>>> {
+pub(super) fn manifold<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    limit: f64,
+) -> Option<Option<Manifold<V>>> {
     if ball(a).is_some() || ball(b).is_some() {
         return match signed::<V, true>(a, b, limit) {
             Short::Found(found) => Some(Some(manifold::of_one_point(found))),
@@ -290,7 +304,7 @@ fn manifold_of_boxes<V: Vector>(
             let mut points = Points::new();
             let found = boxes::rest(a, b, axis, limit, &mut points)?;
             let manifold = manifold::rounded(found, &mut points);
-            Some(Some(if is_exchanged { manifold.mirrored() } else { manifold }))
+            Some(Some(if is_exchanged { manifold.flip() } else { manifold }))
         }
         _ => None,
     }
@@ -299,7 +313,7 @@ fn manifold_of_boxes<V: Vector>(
 /// The separation of two balls, segments or capsules as far as `limit`, if there is a short way to it.
 // Views go by value, so that they need no place in memory.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn of_round<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Short<V::Double> {
+fn of_round<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, limit: f64) -> Short<V::Double> {
     if !is_single::<V>() {
         return Short::Open;
     }
@@ -311,7 +325,7 @@ fn of_round<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Short<V::D
     };
     takes("two capsules");
     let coordinates = a[0].abs() + a[1].abs() + b[0].abs() + b[1].abs();
-    let room = sign::room::<V>((coordinates.sum() + radius_a + radius_b).into());
+    let room = sign::room::<V>((coordinates.element_sum() + radius_a + radius_b).into());
     match segments::capsules(a, b, [radius_a.into(), radius_b.into()]) {
         Some(found) if found.distance.abs() <= room => Short::Open,
         Some(found) if found.distance > limit => Short::Beyond,
@@ -328,7 +342,7 @@ fn two_balls<V: Vector>(
     limit: f64,
 ) -> Short<V::Double> {
     takes("two balls");
-    let room = sign::room::<V>(((a.abs() + b.abs()).sum() + radius_a + radius_b).into());
+    let room = sign::room::<V>(((a.abs() + b.abs()).element_sum() + radius_a + radius_b).into());
     let (radius_a, radius_b): (f64, f64) = (radius_a.into(), radius_b.into());
     let (a, b) = (a.to_double(), b.to_double());
     let (between, radii) = (b - a, radius_a + radius_b);
@@ -346,15 +360,20 @@ fn two_balls<V: Vector>(
         return Short::Beyond;
     }
     let normal = between * (1.0 / length);
-    Short::Found(Separation { distance, normal, on_a: a + normal * radius_a, on_b: b - normal * radius_b })
+    Short::Found(Separation {
+        distance,
+        normal,
+        point_a: a + normal * radius_a,
+        point_b: b - normal * radius_b,
+    })
 }
 
 /// The relation of two shapes, if there is a short way to it.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-pub(super) fn relation<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<Relation> {
+pub(super) fn relation<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Relation> {
     match signed::<V, false>(a, b, 0.0) {
         Short::Found(found) if found.distance < 0.0 => Some(Relation::Overlapping),
         Short::Found(_) | Short::Open => None,
-        Short::Beyond => Some(Relation::Separate),
+        Short::Beyond => Some(Relation::Disjoint),
     }
 }

@@ -1,8 +1,9 @@
-//! Simplices of the Minkowski difference: which of their points is nearest to the origin?
+//! Simplices of the Minkowski difference, and their points nearest to the origin.
 //!
-//! A simplex is a point, a segment, a triangle or, in space, a tetrahedron. Its newest vertex lies beyond the plane
-//! through the nearest point of the others, so only features that contain the newest vertex can be nearest, or hold the
-//! origin inside. Distances to a triangle go through its normal, which loses fewer digits than inner products do.
+//! A simplex is a point, a segment, a triangle or, in space, a tetrahedron. Its newest vertex lies beyond the
+//! plane through the nearest point of the others, so only features that contain the newest vertex can be
+//! nearest, or hold the origin inside. Distances to a triangle go through its normal, which loses fewer
+//! digits than inner products do.
 //! Source: Ericson, "Real-Time Collision Detection", 2005, §5.1.5–6 and §9.5.
 
 use super::support::SMOOTH;
@@ -12,19 +13,24 @@ use crate::math::Vector;
 #[derive(Clone, Copy, Default)]
 pub(super) struct Vertex<D> {
     pub difference: D,
-    pub on_a: D,
-    pub on_b: D,
+    pub point_a: D,
+    pub point_b: D,
     /// The numbers of the corners of A and B.
     pub numbers: [u32; 2],
 }
 
 impl<D: Vector> Vertex<D> {
     #[inline(always)]
-    pub fn new(on_a: (D, u32), on_b: (D, u32)) -> Self {
-        Vertex { difference: on_a.0 - on_b.0, on_a: on_a.0, on_b: on_b.0, numbers: [on_a.1, on_b.1] }
+    pub fn new(point_a: (D, u32), point_b: (D, u32)) -> Self {
+        Vertex {
+            difference: point_a.0 - point_b.0,
+            point_a: point_a.0,
+            point_b: point_b.0,
+            numbers: [point_a.1, point_b.1],
+        }
     }
 
-    /// Certainly the same corners?
+    /// Whether the corners are certainly the same.
     #[inline(always)]
     pub fn is_same(&self, other: &Self) -> bool {
         self.numbers == other.numbers && self.numbers[0] != SMOOTH && self.numbers[1] != SMOOTH
@@ -33,8 +39,8 @@ impl<D: Vector> Vertex<D> {
 
 /// Up to four vertices and the weights of the point nearest to the origin.
 ///
-/// Vertices stay in the slot that they were put in; what changes is which slots are used, so that an older state costs
-/// a few bytes to keep.
+/// Vertices stay in the slot that they were put in; what changes is which slots are used, so that an older
+/// state costs a few bytes to keep.
 #[derive(Clone, Copy)]
 pub(super) struct Simplex<D> {
     slots: [Vertex<D>; 4],
@@ -103,7 +109,8 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
 
     #[inline(always)]
     pub fn push(&mut self, vertex: Vertex<D>) {
-        // A slot that no vertex is in, and, while there is another, none that the last state could come back to.
+        // A slot that no vertex is in, and, while there is another, none that the last state could come back
+        // to.
         let used = (0..self.state.count).fold(0u32, |used, i| used | 1 << self.state.order[i]);
         let slot = (!used).trailing_zeros() as usize & 3;
         self.slots[slot] = vertex;
@@ -111,7 +118,7 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
         self.state.count += 1;
     }
 
-    /// Forgets all vertices but the oldest.
+    /// Drops all vertices but the oldest.
     pub fn keep_first(&mut self) {
         self.keep([0], [1.0]);
     }
@@ -133,9 +140,9 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
     /// The points of A and B that the nearest point comes from.
     #[inline(always)]
     pub fn points(&self) -> (D, D) {
-        (0..self.state.count).fold((D::ZERO, D::ZERO), |(on_a, on_b), i| {
+        (0..self.state.count).fold((D::ZERO, D::ZERO), |(point_a, point_b), i| {
             let (vertex, weight) = (self.vertex(i), self.state.weights[i]);
-            (on_a + vertex.on_a * weight, on_b + vertex.on_b * weight)
+            (point_a + vertex.point_a * weight, point_b + vertex.point_b * weight)
         })
     }
 
@@ -155,8 +162,8 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
         }
     }
 
-    /// The point nearest to the origin; keeps only the vertices that it needs. `None` if the simplex is as large as the
-    /// dimension allows and the origin is inside.
+    /// The point nearest to the origin; keeps only the vertices that it needs. `None` if the simplex is as
+    /// large as the dimension allows and the origin is inside.
     #[inline(always)]
     pub fn reduce(&mut self) -> Option<D> {
         match self.state.count {
@@ -228,7 +235,7 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
         }
         let normal = ca.perpendicular(cb);
         let square = normal.dot(normal);
-        // Is the origin on the inner side of the edges at c? Compared along the triangle.
+        // Whether the origin is on the inner side of the edges at c. Compared along the triangle.
         let weight_b = normal.dot(c.perpendicular(a));
         let weight_a = normal.dot(b.perpendicular(c));
         if square > 0.0 && weight_a > 0.0 && weight_b > 0.0 {

@@ -56,7 +56,7 @@ struct StoredPoint(Point, Point, Exact, u64);
 impl<V: Vector> From<&PartManifold<V>> for StoredManifold {
     fn from(found: &PartManifold<V>) -> Self {
         let stored = |of: &ManifoldPoint<V>| {
-            StoredPoint(point(of.on_a), point(of.on_b), Exact(of.distance.into()), of.feature)
+            StoredPoint(point(of.point_a), point(of.point_b), Exact(of.distance.into()), of.feature)
         };
         StoredManifold {
             parts: [found.part_a, found.part_b],
@@ -69,9 +69,9 @@ impl<V: Vector> From<&PartManifold<V>> for StoredManifold {
 impl StoredManifold {
     pub fn manifold<V: Vector>(&self) -> Result<PartManifold<V>, ShapeError> {
         let [part_a, part_b] = self.parts;
-        let point = |StoredPoint(on_a, on_b, Exact(distance), feature): &StoredPoint| {
-            let (on_a, on_b) = (vector(*on_a), vector(*on_b));
-            ManifoldPoint { on_a, on_b, distance: V::Scalar::from_f64(*distance), feature: *feature }
+        let point = |StoredPoint(point_a, point_b, Exact(distance), feature): &StoredPoint| {
+            let (point_a, point_b) = (vector(*point_a), vector(*point_b));
+            ManifoldPoint { point_a, point_b, distance: V::Scalar::from_f64(*distance), feature: *feature }
         };
         let points: SmallVec<[ManifoldPoint<V>; 4]> = self.points.iter().map(point).collect();
         Ok(PartManifold { part_a, part_b, manifold: Manifold { normal: unit(self.normal)?, points } })

@@ -1,17 +1,18 @@
-//! Two convex shapes of which one moves straight: when do they come within a distance of each other?
+//! Linear cast: when two convex shapes, of which one moves linearly, come within a distance of each other.
 //!
-//! Seen from A, the Minkowski difference A − B moves by −r in the unit of time. GJK looks for its point v that is nearest to
-//! the origin, and each support point w on the way there says something about all times: in the direction n = v / |v|, nothing of the
-//! difference is nearer than n·w now, and n·w − s n·r after the time s. If that is above the level that is asked for, the time
-//! goes on to where it no longer is, or there is no such time; the simplex goes along and is searched on from where it is
-//! then. So time and simplex become right together, for little more than the price of one distance.
-//! No step passes the level, because each is proven by a plane.
-//! Source: van den Bergen, "Ray Casting against General Convex Objects with Application to Continuous Collision
-//! Detection", 2004, §3.
+//! Seen from A, the Minkowski difference A − B moves by −r in the unit of time. GJK looks for its point v
+//! that is nearest to the origin, and each support point w on the way there bounds the gap at all times:
+//! in the direction n = v / |v|, nothing of the difference is nearer than n·w now, and n·w − s n·r after the
+//! time s. If that is above the target distance, the time goes on to where it no longer is, or there
+//! is no such time; the simplex goes along and is searched on from where it is then. So time and simplex
+//! become right together, for little more than the price of one distance. No step passes the level, because
+//! each is proven by a plane.
+//! Source: van den Bergen, "Ray Casting against General Convex Objects with Application to Continuous
+//! Collision Detection", 2004, §3.
 
-mod slabs;
+mod slab_intervals;
 
-pub(super) use slabs::Slabs;
+pub(super) use slab_intervals::Slabs;
 
 use super::frame::{Frame, common_frame};
 use super::gjk::is_nearest;
@@ -38,7 +39,7 @@ pub(crate) enum Closing<D> {
     Near(f64, Separation<D>),
 }
 
-/// What is asked of a pair.
+/// The query on a pair.
 #[derive(Clone, Copy)]
 pub(crate) struct Times {
     pub start: f64,
@@ -55,7 +56,8 @@ impl Times {
     }
 }
 
-/// When two shapes come near that move by so much in the unit of time. Exchanging them mirrors the answer to the bit.
+/// When two shapes come near that move by so much in the unit of time. Exchanging them mirrors the answer to
+/// the bit.
 pub(crate) fn closing<V: Vector>(
     [a, b]: [&Convex<'_, V>; 2],
     [motion_a, motion_b]: [V::Double; 2],
@@ -65,7 +67,7 @@ pub(crate) fn closing<V: Vector>(
         return ordered([a, b], [motion_a, motion_b], times);
     }
     match ordered([b, a], [motion_b, motion_a], times) {
-        Closing::Near(t, found) => Closing::Near(t, found.mirrored()),
+        Closing::Near(t, found) => Closing::Near(t, found.flip()),
         other => other,
     }
 }
@@ -103,8 +105,8 @@ fn ordered<V: Vector>(
         Separation {
             distance: found.distance / frame.scale,
             normal,
-            on_a: to_world(found.on_a) + normal * radius_a,
-            on_b: to_world(found.on_b) - normal * radius_b,
+            point_a: to_world(found.point_a) + normal * radius_a,
+            point_b: to_world(found.point_b) - normal * radius_b,
         },
     )
 }
@@ -135,12 +137,12 @@ fn closed<V: Vector>(
 fn slack<V: Vector>([a, b]: [&Convex<'_, V>; 2], frame: &Frame<V::Double>, motion: V::Double) -> f64 {
     let of = |convex: &Convex<'_, V>| {
         let spread = convex.core.spread();
-        let place = (convex.core.anchor().to_double() - frame.origin).abs().sum();
+        let place = (convex.core.anchor().to_double() - frame.origin).abs().element_sum();
         // Vertices of hulls are compared in their own precision.
         let unit = if let Core::Hull(..) = convex.core { V::Scalar::UNIT_ROUNDOFF.into() } else { 0.0 };
         f64::EPSILON * (place + 4.0 * spread + convex.radius.into()) + unit * 4.0 * spread
     };
-    ROUNDINGS * (of(a) + of(b) + f64::EPSILON * motion.abs().sum())
+    ROUNDINGS * (of(a) + of(b) + f64::EPSILON * motion.abs().element_sum())
 }
 
 /// In a frame.
@@ -195,8 +197,8 @@ impl<D: Vector<Scalar = f64>> Cast<D> {
                 if has_gone_on {
                     t = next;
                     let back = self.motion * t;
-                    simplex.place(|vertex| vertex.on_a - vertex.on_b - back);
-                    new.difference = new.on_a - new.on_b - back;
+                    simplex.place(|vertex| vertex.point_a - vertex.point_b - back);
+                    new.difference = new.point_a - new.point_b - back;
                 }
             }
             largest = largest.max(new.difference.dot(new.difference));
@@ -209,11 +211,11 @@ impl<D: Vector<Scalar = f64>> Cast<D> {
                     if distance > near {
                         break;
                     }
-                    let (on_a, _) = simplex.points();
+                    let (point_a, _) = simplex.points();
                     // Divided, so that along an axis it is one to the last digit.
                     let normal = D::from_fn(|axis| -nearest[axis] / length);
-                    let on_b = on_a - nearest;
-                    return Closing::Near(t, Separation { distance, normal, on_a, on_b });
+                    let point_b = point_a - nearest;
+                    return Closing::Near(t, Separation { distance, normal, point_a, point_b });
                 }
             }
             if !is_known {

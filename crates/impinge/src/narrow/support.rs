@@ -1,15 +1,17 @@
-//! Support maps: the point of a core that lies furthest in a direction, in `f64`; which corner of a hull in space that is, the hull
-//! finds in its own precision.
+//! Support maps: the point of a core that lies furthest in a direction, in `f64`; which corner of a hull in
+//! space that is, the hull finds in its own precision.
 //!
-//! Distances are computed in `f64` even for shapes in `f32`: it costs next to nothing, and the answers are then right
-//! to the last bits of `f32` instead of half of them. Both cores of a pair are brought into one [frame](super::frame) first.
+//! Distances are computed in `f64` even for shapes in `f32`: it costs next to nothing, and the answers are
+//! then right to the last bits of `f32` instead of half of them. Both cores of a pair are brought into one
+//! [frame](super::frame) first.
 
 use super::meeting::Straight;
 use super::separation::measured;
 use crate::math::Vector;
 use crate::shape::{Hull, Support};
 
-/// A point of a core with a number that tells it from other vertices; [`SMOOTH`] where there are no vertices.
+/// A point of a core with a number that distinguishes it from other vertices; [`SMOOTH`] where there are no
+/// vertices.
 pub(super) type Corner<D> = (D, u32);
 
 /// The number of points that are not vertices.
@@ -114,7 +116,7 @@ pub(super) struct HullMap<'a, V: Vector>(pub &'a Hull<V>);
 /// A direction that `f32` can hold: its largest coordinate between 1/4 and 1/2, exactly parallel.
 #[inline(always)]
 fn in_range<V: Vector>(direction: V::Double) -> V {
-    let largest = direction.abs().largest();
+    let largest = direction.abs().max_element();
     // The power of two by its bits; no direction of the algorithms is subnormal or infinite.
     let exponent = (largest.to_bits() >> 52) & 0x7ff;
     let factor = f64::from_bits(2044u64.saturating_sub(exponent).clamp(1, 2046) << 52);
@@ -140,8 +142,9 @@ impl<V: Vector> SupportMap<V::Double> for HullMap<'_, V> {
     }
 }
 
-/// The vertex of a hull that is furthest in a direction. In the plane, what rounding in the hull's precision leaves open between
-/// neighbours is decided in `f64`: of thin polygons far from their own origin it is more than they are thick.
+/// The vertex of a hull that is furthest in a direction. In the plane, what rounding in the hull's precision
+/// leaves open between neighbours is decided in `f64`: of thin polygons far from their own origin it is more
+/// than they are thick.
 #[inline(always)]
 fn furthest<V: Vector>(hull: &Hull<V>, direction: V::Double) -> u32 {
     let mut number = hull.support(in_range::<V>(direction));
@@ -215,7 +218,7 @@ pub(super) struct Turned<D> {
     pub axis: D,
     pub half_height: f64,
     pub radius: f64,
-    /// Is the top a point?
+    /// Whether the top is a point.
     pub is_cone: bool,
     /// Where searches start: some point of the core.
     pub middle: D,
@@ -294,7 +297,7 @@ impl<V: Vector> SupportMap<V::Double> for CustomMap<'_, V> {
         None
     }
     fn middle(&self) -> V::Double {
-        let axes = (0..V::DIMENSION).map(V::Double::axis);
+        let axes = (0..V::DIMENSION).map(V::Double::unit_axis);
         let sum = axes.fold(V::Double::ZERO, |sum, axis| sum + self.support(axis).0 + self.support(-axis).0);
         sum * (0.5 / V::DIMENSION as f64)
     }
@@ -302,7 +305,7 @@ impl<V: Vector> SupportMap<V::Double> for CustomMap<'_, V> {
         let middle = self.middle();
         let width =
             |axis| (self.support(axis).0 - middle).dot(axis).max((middle - self.support(-axis).0).dot(axis));
-        V::Double::from_fn(|axis| width(V::Double::axis(axis))).length()
+        V::Double::from_fn(|axis| width(V::Double::unit_axis(axis))).length()
     }
 }
 

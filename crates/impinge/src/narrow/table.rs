@@ -1,9 +1,10 @@
 //! Which algorithm answers which pair: the table, as it is taken and not as it is meant.
 //!
-//! In tests, every algorithm says that it was taken. The test of this file asks one pair of each kinds of shapes and prints
-//! who answered (`cargo test -p impinge --lib -- --nocapture the_table`); no pair may be without an answer.
+//! In tests, every algorithm reports that it was used. The test of this file queries one pair of each kinds
+//! of shapes and prints which one answered (`cargo test -p impinge --lib -- --nocapture the_table`); no pair
+//! may be without an answer.
 
-/// An algorithm says that it answers; outside of tests, nothing.
+/// Reports that an algorithm answers; outside of tests, does nothing.
 #[inline(always)]
 pub(super) fn takes(_algorithm: &'static str) {
     #[cfg(test)]
@@ -19,7 +20,7 @@ mod tests {
     use glam::{DVec3, Vec2};
 
     use crate::compound::{AnyShape, Compound, CompoundError, HeightField, Polyline, SurfaceMesh};
-    use crate::math::{Pose, Rotation, Unit};
+    use crate::math::{Pose, Rotation, Scalar, Unit};
     use crate::prelude::*;
     use crate::shape::*;
 
@@ -64,11 +65,11 @@ mod tests {
             ("cylinder", Cylinder::new(one, scalar(0.6), pose)?.into()),
             ("cone", Cone::new(one, scalar(0.6), pose)?.into()),
             ("hull", Hull::new(&corners)?.into()),
-            ("rounded", AnyShape::from(Hull::new(&corners)?).rounded(scalar(0.2))?),
-            ("custom", AnyShape::custom(Arc::new(Custom)).moved(&pose)),
+            ("rounded", AnyShape::from(Hull::new(&corners)?).with_rounding(scalar(0.2))?),
+            ("custom", AnyShape::custom(Arc::new(Custom)).at(&pose)),
             ("compound", Compound::new([(ball.into(), Pose::identity())])?.into()),
-            ("polyline", Polyline::open(corners.to_vec())?.into()),
-            ("height field", HeightField::new(vec![one; 4 * rows], 4, [one, one])?.at(pose).into()),
+            ("polyline", Polyline::new_open(corners.to_vec())?.into()),
+            ("height field", HeightField::new(vec![one; 4 * rows], 4, [one, one])?.at(&pose).into()),
             ("mesh", SurfaceMesh::new(mesh).into()),
         ])
     }
@@ -91,7 +92,7 @@ mod tests {
                 for (b_name, b) in &second[i..] {
                     pairs += 1;
                     let (_, relation) = taken(|| a.relation(b));
-                    let (nearest, distance) = taken(|| a.nearest(b));
+                    let (nearest, distance) = taken(|| a.closest_points(b));
                     let (_, manifold) = taken(|| a.manifold(b, V::Scalar::ONE));
                     let length: f64 = nearest.normal.get().length().into();
                     assert!((length - 1.0).abs() < 1e-5, "{a_name} and {b_name}: {nearest:?}");

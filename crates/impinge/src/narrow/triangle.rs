@@ -1,16 +1,17 @@
 //! Triangles against triangles in space, by orientations.
 //!
-//! Apart if all corners of one are strictly on one side of the other's plane. Otherwise both planes meet in a line L,
-//! which each triangle meets in an interval; the triangles meet where the intervals do. Name the corners so that p₀ is
-//! alone on the upper side of q's plane and q₀ on that of p's (the others are not above). Then the intervals are
-//! between the crossings of p₀p₁ and p₀p₂, and of q₀q₁ and q₀q₂, and their order along L is the orientation of the
-//! four corners of two such edges: all that is needed are signs of determinants, which are exact.
+//! Apart if all corners of one are strictly on one side of the other's plane. Otherwise both planes meet in a
+//! line L, which each triangle meets in an interval; the triangles meet where the intervals do. Name the
+//! corners so that p₀ is alone on the upper side of q's plane and q₀ on that of p's (the others are not
+//! above). Then the intervals are between the crossings of p₀p₁ and p₀p₂, and of q₀q₁ and q₀q₂, and their
+//! order along L is the orientation of the four corners of two such edges: all that is needed are signs of
+//! determinants, which are exact.
 //!
-//! Overlapping means that the triangles pierce each other: both have corners strictly on both sides, and the intervals
-//! share more than a point. Coplanar triangles can only touch; they are projected onto the coordinate plane in which
-//! they do not collapse, which changes nothing about it.
-//! Source: Guigue & Devillers, "Fast and Robust Triangle–Triangle Overlap Test Using Orientation Predicates", 2003;
-//! Ericson 2005, §5.4.2, for the plane.
+//! Overlapping means that the triangles pierce each other: both have corners strictly on both sides, and the
+//! intervals share more than a point. Coplanar triangles can only touch; they are projected onto the
+//! coordinate plane in which they do not collapse, which changes nothing about it.
+//! Source: Guigue & Devillers, "Fast and Robust Triangle–Triangle Overlap Test Using Orientation Predicates",
+//! 2003; Ericson 2005, §5.4.2, for the plane.
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
@@ -30,12 +31,12 @@ pub(super) fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> 
 #[inline]
 fn in_space(p: [Point; 3], q: [Point; 3]) -> Option<Relation> {
     let p_sides = p.map(|corner| orientation_3d(q[0], q[1], q[2], corner));
-    if is_one_sided(&p_sides) {
-        return Some(Relation::Separate);
+    if is_one_way(&p_sides) {
+        return Some(Relation::Disjoint);
     }
     let q_sides = q.map(|corner| orientation_3d(p[0], p[1], p[2], corner));
-    if is_one_sided(&q_sides) {
-        return Some(Relation::Separate);
+    if is_one_way(&q_sides) {
+        return Some(Relation::Disjoint);
     }
     match (p_sides == [Equal; 3], q_sides == [Equal; 3]) {
         (false, false) => Some(in_crossing_planes(p, q, p_sides, q_sides)),
@@ -45,7 +46,7 @@ fn in_space(p: [Point; 3], q: [Point; 3]) -> Option<Relation> {
     }
 }
 
-fn is_one_sided(sides: &[Ordering; 3]) -> bool {
+fn is_one_way(sides: &[Ordering; 3]) -> bool {
     sides[0] != Equal && sides[0] == sides[1] && sides[0] == sides[2]
 }
 
@@ -63,11 +64,11 @@ fn in_crossing_planes(
 
     let start = orientation_3d(p[0], p[1], q[0], q[1]);
     if start == Greater {
-        return Relation::Separate;
+        return Relation::Disjoint;
     }
     let end = orientation_3d(p[0], p[2], q[2], q[0]);
     if end == Greater {
-        return Relation::Separate;
+        return Relation::Disjoint;
     }
     let is_split = |sides: &[Ordering; 3]| sides.contains(&Greater) && sides.contains(&Less);
     if start == Less && end == Less && is_split(&p_sides) && is_split(&q_sides) {
@@ -77,8 +78,8 @@ fn in_crossing_planes(
     }
 }
 
-/// The corner that is alone on its side, the others being on the plane or beyond it; and whether the plane must be
-/// turned over for that side to be the upper one.
+/// The corner that is alone on its side, the others being on the plane or beyond it; and whether the plane
+/// must be turned over for that side to be the upper one.
 fn alone(sides: &[Ordering; 3]) -> (usize, bool) {
     let only = |side: Ordering| {
         let mut corners = (0..3).filter(|&corner| sides[corner] == side);
@@ -111,7 +112,7 @@ fn coplanar(p: [Point; 3], q: [Point; 3]) -> Option<Relation> {
                 .any(|i| other.iter().all(|&corner| orientation_2d(one[i], one[(i + 1) % 3], corner) == Less))
         };
         let is_separate = beyond_an_edge(&p, &q) || beyond_an_edge(&q, &p);
-        return Some(if is_separate { Relation::Separate } else { Relation::Touching });
+        return Some(if is_separate { Relation::Disjoint } else { Relation::Touching });
     }
     None
 }
@@ -127,8 +128,8 @@ fn counter_clockwise(corners: [[f64; 2]; 3]) -> Option<[[f64; 2]; 3]> {
 
 /// A point that two triangles share: the middle of what their edges cut out of each other, rounded.
 ///
-/// For triangles that are apart, it is the middle between two near points of them; where to look rather than a
-/// measure.
+/// For triangles that are apart, it is the middle between two near points of them; where to look rather than
+/// a measure.
 pub(crate) fn contact_point<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> V {
     let (p, q) = (a.points().map(V::to_f64), b.points().map(V::to_f64));
     let pierced = piercings(p, q).into_iter().chain(piercings(q, p)).flatten();
@@ -225,7 +226,7 @@ mod tests {
 
         #[test]
         fn contact_points_lie_on_both(a in lattice(), b in lattice()) {
-            if triangle_triangle(&a, &b) != Relation::Separate {
+            if triangle_triangle(&a, &b) != Relation::Disjoint {
                 let point = contact_point(&a, &b).to_f64();
                 for triangle in [a, b] {
                     let nearest = nearest_on_triangle(triangle.points().map(DVec3::to_f64), point);

@@ -1,15 +1,15 @@
 //! Half-spaces, planes and rays against everything: what has no end.
 //!
-//! Along the normal of a plane, a shape reaches from its lowest to its highest point, one of which may be infinite. That
-//! says it all: a half-space keeps what is below, a plane parts what is above from what is below. A ray is asked as a
-//! segment that ends beyond everything that the other shape could meet.
+//! Along the normal of a plane, a shape reaches from its lowest to its highest point, one of which may be
+//! infinite. That is sufficient: a half-space keeps what is below, a plane parts what is above from what is
+//! below. A ray is treated as a segment that ends beyond everything that the other shape could meet.
 
 use super::frame::Frame;
 use super::separation::{Memory, Separation, is_single, separation};
 use super::support::SupportMap;
 use super::table::takes;
 use crate::math::{Scalar, Vector, scale_for};
-use crate::shape::{Convex, Core, Plane, Ray, View};
+use crate::shape::{Convex, Core, Plane, Ray, ShapeRef};
 
 /// The lowest and the highest point of a shape above a plane, with their heights, which may be infinite.
 struct Heights<D> {
@@ -85,83 +85,85 @@ impl<D: Vector<Scalar = f64>> Level<D> {
 
     /// The separation of a shape of these heights from what is below the plane.
     fn above(&self, heights: Heights<D>) -> Separation<D> {
-        let (distance, on_a) = heights.low;
-        Separation { distance, normal: -self.normal, on_a, on_b: self.foot(on_a) }
+        let (distance, point_a) = heights.low;
+        Separation { distance, normal: -self.normal, point_a, point_b: self.foot(point_a) }
     }
 
     /// The separation from the plane itself: on the side where less is to be moved.
     fn aside(&self, heights: Heights<D>) -> Separation<D> {
-        let (high, on_a) = heights.high;
-        let below = Separation { distance: -high, normal: self.normal, on_a, on_b: self.foot(on_a) };
+        let (high, point_a) = heights.high;
+        let below = Separation { distance: -high, normal: self.normal, point_a, point_b: self.foot(point_a) };
         let above = self.above(heights);
         if above.distance >= below.distance { above } else { below }
     }
 }
 
-fn rank<V: Vector>(view: &View<'_, V>) -> u8 {
+fn rank<V: Vector>(view: &ShapeRef<'_, V>) -> u8 {
     match view {
-        View::Ray(_) => 1,
-        View::Plane(_) => 2,
-        View::HalfSpace(_) => 3,
+        ShapeRef::Ray(_) => 1,
+        ShapeRef::Plane(_) => 2,
+        ShapeRef::HalfSpace(_) => 3,
         _ => 0,
     }
 }
 
-/// What tells shapes of one rank apart, so that both orders of a pair are computed in one.
-fn numbers<V: Vector>(view: &View<'_, V>) -> [f64; 6] {
+/// Distinguishes shapes of one rank, so that both orders of a pair are computed in one.
+fn numbers<V: Vector>(view: &ShapeRef<'_, V>) -> [f64; 6] {
     let of_plane = |plane: &Plane<V>| {
         let [x, y, z] = plane.normal().get().to_f64();
         [x, y, z, plane.offset().into(), 0.0, 0.0]
     };
     match view {
-        View::Ray(ray) => {
+        ShapeRef::Ray(ray) => {
             let ([x, y, z], [u, v, w]) = (ray.origin().to_f64(), ray.direction().get().to_f64());
             [x, y, z, u, v, w]
         }
-        View::Plane(plane) => of_plane(plane),
-        View::HalfSpace(half_space) => of_plane(&half_space.boundary()),
+        ShapeRef::Plane(plane) => of_plane(plane),
+        ShapeRef::HalfSpace(half_space) => of_plane(&half_space.boundary()),
         _ => [0.0; 6],
     }
 }
 
 /// The separation of two shapes, at least one of which has no end; a depth may be infinite.
 pub(super) fn separation_of_unbounded<V: Vector>(
-    a: &View<'_, V>,
-    b: &View<'_, V>,
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
     limit: f64,
     memory: &mut Memory,
 ) -> Option<Separation<V::Double>> {
     let is_exchanged = rank(a) > rank(b) || (rank(a) == rank(b) && numbers(a) > numbers(b));
     if is_exchanged {
-        return separation_of_unbounded(b, a, limit, memory).map(Separation::mirrored);
+        return separation_of_unbounded(b, a, limit, memory).map(Separation::flip);
     }
     let scale = scale_of(a, b);
     let level = |plane: &Plane<V>| Level::<V::Double>::new(*plane, scale);
     let found = match (a, b) {
-        (View::Ray(ray), View::Ray(other)) => return rays(ray, other, limit, memory),
-        (View::Ray(ray), View::Plane(plane)) => level(plane).aside(level(plane).of_ray(ray)),
-        (View::Ray(ray), View::HalfSpace(half_space)) => {
+        (ShapeRef::Ray(ray), ShapeRef::Ray(other)) => return rays(ray, other, limit, memory),
+        (ShapeRef::Ray(ray), ShapeRef::Plane(plane)) => level(plane).aside(level(plane).of_ray(ray)),
+        (ShapeRef::Ray(ray), ShapeRef::HalfSpace(half_space)) => {
             let level = level(&half_space.boundary());
             level.above(level.of_ray(ray))
         }
-        (View::Plane(plane), View::Plane(other)) => level(other).aside(level(other).of_plane(&level(plane))),
-        (View::Plane(plane), View::HalfSpace(half_space)) => {
+        (ShapeRef::Plane(plane), ShapeRef::Plane(other)) => {
+            level(other).aside(level(other).of_plane(&level(plane)))
+        }
+        (ShapeRef::Plane(plane), ShapeRef::HalfSpace(half_space)) => {
             let boundary = level(&half_space.boundary());
             boundary.above(boundary.of_plane(&level(plane)))
         }
-        (View::HalfSpace(half_space), View::HalfSpace(other)) => {
+        (ShapeRef::HalfSpace(half_space), ShapeRef::HalfSpace(other)) => {
             let boundary = level(&other.boundary());
             boundary.above(boundary.of_half_space(&level(&half_space.boundary())))
         }
         (shape, other) => {
             let convex = shape.convex()?;
             match other {
-                View::Plane(plane) => level(plane).aside(level(plane).of_convex(&convex)),
-                View::HalfSpace(half_space) => {
+                ShapeRef::Plane(plane) => level(plane).aside(level(plane).of_convex(&convex)),
+                ShapeRef::HalfSpace(half_space) => {
                     let boundary = level(&half_space.boundary());
                     boundary.above(boundary.of_convex(&convex))
                 }
-                View::Ray(ray) => {
+                ShapeRef::Ray(ray) => {
                     return separation::<V, true>(&convex, &ended(ray, &convex), limit, memory);
                 }
                 _ => return None,
@@ -172,16 +174,16 @@ pub(super) fn separation_of_unbounded<V: Vector>(
 }
 
 /// Next to the greatest floats sums of coordinates overflow: there lengths are scaled to about 1.
-fn scale_of<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> f64 {
+fn scale_of<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> f64 {
     if is_single::<V>() {
         return 1.0;
     }
-    let size = |view: &View<'_, V>| match view {
-        View::Ray(ray) => ray.origin().to_double().abs().largest(),
-        View::Plane(plane) => plane.offset().abs().into(),
-        View::HalfSpace(half_space) => half_space.boundary().offset().abs().into(),
+    let size = |view: &ShapeRef<'_, V>| match view {
+        ShapeRef::Ray(ray) => ray.origin().to_double().abs().max_element(),
+        ShapeRef::Plane(plane) => plane.offset().abs().into(),
+        ShapeRef::HalfSpace(half_space) => half_space.boundary().offset().abs().into(),
         _ => view.convex().map_or(0.0, |convex| {
-            let anchor = convex.core.anchor().to_double().abs().largest();
+            let anchor = convex.core.anchor().to_double().abs().max_element();
             anchor.max(convex.core.spread()).max(convex.radius.into())
         }),
     };
@@ -195,7 +197,7 @@ fn ended<'a, V: Vector>(ray: &Ray<V>, convex: &Convex<'_, V>) -> Convex<'a, V> {
     let map = frame.map(&convex.core);
     let radius: f64 = convex.radius.into();
     // Squares of the least lengths vanish.
-    let way = map.middle().length().max(map.middle().abs().largest());
+    let way = map.middle().length().max(map.middle().abs().max_element());
     start_of(ray, way + map.reach() + radius)
 }
 

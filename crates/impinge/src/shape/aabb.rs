@@ -1,24 +1,23 @@
-//! Boxes along the axes.
+//! Axis-aligned boxes.
 
 use super::{Obb, Segment, ShapeError};
 use crate::math::exact::sum_below;
 use crate::math::{Pose, Scalar, Vector, rounded_down, rounded_up};
 
-/// An axis-aligned bounding box: all points between `min` and `max` on every axis, both included.
+/// Axis-aligned bounding box: all points between `min` and `max` on every axis, both included.
 ///
-/// It may be flat on some or all axes, but is never empty or inverted.
+/// It may be flat on some or all axes. It is never empty or inverted.
 ///
 /// ```
 /// use glam::DVec3;
 /// use impinge::shape::Aabb;
 /// let shelf = Aabb::new(DVec3::new(1.0, 0.0, -1.0), DVec3::new(4.0, 2.0, 1.0))?;
 /// assert_eq!((shelf.size(), shelf.volume()), (DVec3::new(3.0, 2.0, 2.0), 12.0));
-/// // Its middle is half its size away from either corner.
+/// // The centre is half the size away from either corner.
 /// assert_eq!(shelf.center() - shelf.half_extents(), shelf.min());
 /// assert_eq!(shelf.center() + shelf.half_extents(), shelf.max());
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias("Cuboid", "Box", "BoundingBox", "Rect"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb<V> {
     min: V,
@@ -26,7 +25,7 @@ pub struct Aabb<V> {
 }
 
 impl<V: Vector> Aabb<V> {
-    /// The box between two corners, `min` nowhere above `max`.
+    /// Creates the box between two corners; on no axis is `min` above `max`.
     ///
     /// # Errors
     /// If a corner is not finite, or `min` is above `max` on an axis.
@@ -48,7 +47,7 @@ impl<V: Vector> Aabb<V> {
         }
     }
 
-    /// The box with two opposite corners, in any order.
+    /// Creates the box with two opposite corners, in any order.
     ///
     /// # Errors
     /// If a corner is not finite.
@@ -62,16 +61,17 @@ impl<V: Vector> Aabb<V> {
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn from_corners(a: V, b: V) -> Result<Self, ShapeError> {
-        // Before they are compared: the lesser of NaN and a number may be the number.
+        // Checked before the comparison, because the lesser of NaN and a number may be the number.
         ShapeError::finite("corner", a)?;
         ShapeError::finite("corner", b)?;
         Self::new(a.min(b), a.max(b))
     }
 
-    /// The box that reaches as far to either side of its centre as `half_extents` says. Its sides are rounded to the nearest.
+    /// Creates a box from its centre and half its size on each axis. The corners are rounded to the nearest
+    /// float.
     ///
     /// # Errors
-    /// If a half extent is negative, or a coordinate or a side is not finite.
+    /// If a half extent is negative, or the centre, a half extent or a corner is not finite.
     ///
     /// ```
     /// use glam::Vec3;
@@ -81,7 +81,6 @@ impl<V: Vector> Aabb<V> {
     /// assert!(Aabb::from_half_extents(Vec3::Y, -Vec3::ONE).is_err());
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    #[doc(alias("from_center", "from_center_size"))]
     pub fn from_half_extents(center: V, half_extents: V) -> Result<Self, ShapeError> {
         ShapeError::finite("center", center)?;
         for axis in 0..V::DIMENSION {
@@ -90,7 +89,7 @@ impl<V: Vector> Aabb<V> {
         Self::new(center - half_extents, center + half_extents)
     }
 
-    /// The smallest box around points.
+    /// Creates the smallest box around points.
     ///
     /// # Errors
     /// If there are no points, or one is not finite.
@@ -113,19 +112,19 @@ impl<V: Vector> Aabb<V> {
         })
     }
 
-    /// The box between two finite corners that are known to be in order.
+    /// Creates the box between two finite corners in the right order.
     #[inline(always)]
     pub(crate) fn between(min: V, max: V) -> Self {
         Aabb { min, max }
     }
 
-    /// The box between two corners in `f64`, which is only looked in: rounded to the nearest, what is beyond the floats at their end,
-    /// and everything if a corner is no number.
+    /// Creates a search region from two corners in `f64`, rounded to the nearest and clamped to the float
+    /// range. If a corner is NaN, the region is everything.
     #[inline(always)]
     pub(crate) fn looked_in(low: V::Double, high: V::Double) -> Self {
         let most: f64 = V::Scalar::MAX.into();
         let limited = |corner: V::Double| {
-            // Unlike that of points, this keeps what is no number.
+            // Unlike the clamp of points, this one preserves NaN.
             V::from_fn(|axis| V::Scalar::from_f64(corner[axis].clamp(-most, most)))
         };
         let (low, high) = (limited(low), limited(high));
@@ -136,44 +135,45 @@ impl<V: Vector> Aabb<V> {
         }
     }
 
-    /// The corner with the least coordinates.
+    /// Returns the corner with the least coordinates.
     #[inline(always)]
     pub fn min(&self) -> V {
         self.min
     }
 
-    /// The corner with the greatest coordinates.
+    /// Returns the corner with the greatest coordinates.
     #[inline(always)]
     pub fn max(&self) -> V {
         self.max
     }
 
-    /// The middle, rounded.
+    /// Returns the centre, rounded.
     #[inline(always)]
     pub fn center(&self) -> V {
-        // Halved before they are added: their sum may overflow.
+        // Halved before the addition, because the sum may overflow.
         self.min * V::Scalar::HALF + self.max * V::Scalar::HALF
     }
 
-    /// Half the size on each axis, rounded.
+    /// Returns half the size on each axis, rounded.
     #[inline(always)]
     pub fn half_extents(&self) -> V {
         self.max * V::Scalar::HALF - self.min * V::Scalar::HALF
     }
 
-    /// The size on each axis, rounded; infinite where it overflows.
+    /// Returns the size on each axis, rounded; infinite on overflow.
     #[inline(always)]
     pub fn size(&self) -> V {
         self.max - self.min
     }
 
-    /// Area in the plane, volume in space, rounded; infinite where it overflows.
+    /// Returns the area in 2D or the volume in 3D, rounded; infinite on overflow.
     pub fn volume(&self) -> f64 {
         let size = self.max.to_double() - self.min.to_double();
         (1..V::DIMENSION).fold(size[0], |volume, axis| volume * size[axis])
     }
 
-    /// The box turned and moved, which is no longer along the axes; what would leave the floats stays at their end.
+    /// Returns the box placed by a pose, as an oriented box. Coordinates beyond the float range are clamped
+    /// to it.
     ///
     /// ```
     /// use glam::Vec2;
@@ -181,67 +181,68 @@ impl<V: Vector> Aabb<V> {
     /// use impinge::shape::Aabb;
     /// let unit = Aabb::new(Vec2::ZERO, Vec2::ONE)?;
     /// let tilted = Pose { rotation: Rotation::<Vec2>::from_angle(0.5), translation: Vec2::X };
-    /// assert_eq!(unit.moved(&tilted).center(), tilted.apply(Vec2::splat(0.5)));
+    /// assert_eq!(unit.at(&tilted).center(), tilted.transform_point(Vec2::splat(0.5)));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[must_use]
-    pub fn moved(&self, pose: &Pose<V>) -> Obb<V> {
-        Obb::from(*self).moved(pose)
+    pub fn at(&self, pose: &Pose<V>) -> Obb<V> {
+        Obb::from(*self).at(pose)
     }
 
-    /// The smallest box around both.
+    /// Returns the smallest box around both boxes.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::shape::Aabb;
-    /// let (left, right) = (Aabb::new(Vec2::ZERO, Vec2::ONE)?, Aabb::new(Vec2::new(3.0, -1.0), Vec2::new(4.0, 0.5))?);
-    /// assert_eq!(left.merged(&right), Aabb::new(Vec2::new(0.0, -1.0), Vec2::new(4.0, 1.0))?);
+    /// let (left, right) =
+    ///     (Aabb::new(Vec2::ZERO, Vec2::ONE)?, Aabb::new(Vec2::new(3.0, -1.0), Vec2::new(4.0, 0.5))?);
+    /// assert_eq!(left.merge(&right), Aabb::new(Vec2::new(0.0, -1.0), Vec2::new(4.0, 1.0))?);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[must_use]
-    #[doc(alias("union", "merge"))]
     #[inline(always)]
-    pub fn merged(&self, other: &Self) -> Self {
+    pub fn merge(&self, other: &Self) -> Self {
         Aabb { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// The box around its way along a straight motion, rounded outwards: what it may meet on the way meets this.
+    /// Returns a box that contains this one at all times of a linear motion, rounded outwards.
+    ///
+    /// Everything that the moving box meets intersects the result.
     ///
     /// # Errors
-    /// If the motion is not finite, or leads beyond all floats.
+    /// If the motion is not finite, or the result exceeds the float range.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::shape::Aabb;
     /// let unit = Aabb::new(Vec2::ZERO, Vec2::ONE)?;
-    /// assert_eq!(unit.swept(Vec2::new(2.0, -1.0))?, Aabb::new(Vec2::new(0.0, -1.0), Vec2::new(3.0, 1.0))?);
-    /// assert!(unit.swept(Vec2::NAN).is_err());
+    /// assert_eq!(unit.sweep(Vec2::new(2.0, -1.0))?, Aabb::new(Vec2::new(0.0, -1.0), Vec2::new(3.0, 1.0))?);
+    /// assert!(unit.sweep(Vec2::NAN).is_err());
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn swept(&self, motion: V) -> Result<Self, ShapeError> {
+    pub fn sweep(&self, motion: V) -> Result<Self, ShapeError> {
         ShapeError::finite("motion", motion)?;
         self.stretched(motion.min(V::ZERO), motion.max(V::ZERO))
     }
 
-    /// The box with a margin on all sides, rounded outwards.
+    /// Returns the box with a margin added on all sides, rounded outwards.
     ///
     /// # Errors
-    /// If the margin is negative or not finite, or leads beyond all floats.
+    /// If the margin is negative or not finite, or the result exceeds the float range.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::shape::Aabb;
     /// let unit = Aabb::new(Vec2::ZERO, Vec2::ONE)?;
-    /// assert_eq!(unit.grown(0.5)?, Aabb::new(Vec2::splat(-0.5), Vec2::splat(1.5))?);
+    /// assert_eq!(unit.grow(0.5)?, Aabb::new(Vec2::splat(-0.5), Vec2::splat(1.5))?);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    #[doc(alias("loosened", "expand", "fatten"))]
-    pub fn grown(&self, margin: V::Scalar) -> Result<Self, ShapeError> {
+    pub fn grow(&self, margin: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("margin", margin)?;
         self.stretched(-V::splat(margin), V::splat(margin))
     }
 
-    /// With its ends moved outwards by so much.
+    /// Returns the box with its corners moved by these offsets, rounded outwards.
     fn stretched(&self, low: V, high: V) -> Result<Self, ShapeError> {
         let (min, max) = (self.min.to_f64(), self.max.to_f64());
         let (low, high) = (low.to_f64(), high.to_f64());
@@ -251,7 +252,9 @@ impl<V: Vector> Aabb<V> {
         )
     }
 
-    /// What both share; touching boxes share a flat one.
+    /// Returns the common part of both boxes, or `None` if they are disjoint.
+    ///
+    /// Touching boxes have a flat intersection.
     ///
     /// ```
     /// use glam::Vec2;
@@ -268,19 +271,21 @@ impl<V: Vector> Aabb<V> {
         Aabb::new(self.min.max(other.min), self.max.min(other.max)).ok()
     }
 
-    /// Is the point in the box or on its surface?
+    /// Returns whether a point is in the box or on its surface.
     #[inline(always)]
-    pub fn contains(&self, point: V) -> bool {
+    pub fn contains_point(&self, point: V) -> bool {
         (0..V::DIMENSION).all(|axis| self.min[axis] <= point[axis] && point[axis] <= self.max[axis])
     }
 
-    /// The point of the box that is nearest to `point`.
+    /// Returns the point of the box that is nearest to `point`.
     #[inline(always)]
     pub fn closest_point(&self, point: V) -> V {
         point.max(self.min).min(self.max)
     }
 
-    /// Corner number `index` has its maximum on each axis whose bit is set: 4 corners in the plane, 8 in space.
+    /// Returns corner number `index`, which has its maximum on each axis whose bit is set.
+    ///
+    /// There are 4 corners in 2D and 8 in 3D.
     ///
     /// ```
     /// use glam::Vec3;
@@ -288,7 +293,7 @@ impl<V: Vector> Aabb<V> {
     /// let room = Aabb::new(Vec3::ZERO, Vec3::new(4.0, 3.0, 2.0))?;
     /// // The greatest x and z, the least y.
     /// assert_eq!(room.corner(0b101), Vec3::new(4.0, 0.0, 2.0));
-    /// // From any corner, the opposite one has all bits turned.
+    /// // The opposite corner has all bits inverted.
     /// assert_eq!(room.corner(0b001) + room.corner(0b110), room.size());
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
@@ -296,18 +301,18 @@ impl<V: Vector> Aabb<V> {
         V::from_fn(|axis| if index >> axis & 1 == 1 { self.max[axis] } else { self.min[axis] })
     }
 
-    /// The 4 or 8 corners, see [`Self::corner`].
+    /// Returns the 4 or 8 corners; see [`Self::corner`].
     pub fn corners(&self) -> impl Iterator<Item = V> {
         (0..1 << V::DIMENSION).map(|index| self.corner(index))
     }
 
-    /// The 4 or 12 edges.
+    /// Returns the 4 or 12 edges.
     pub fn edges(&self) -> impl Iterator<Item = Segment<V>> {
         box_edges(V::DIMENSION).map(|(from, to)| Segment::between(self.corner(from), self.corner(to)))
     }
 }
 
-/// Corner indices of the edges of a box: those that differ in one bit.
+/// Returns the corner indices of the edges of a box: pairs that differ in one bit.
 pub(super) fn box_edges(dimension: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..dimension).flat_map(move |axis| {
         (0..1 << dimension)
@@ -341,14 +346,14 @@ mod tests {
     #[test]
     fn ways_and_margins_round_outwards() -> Result<(), ShapeError> {
         let bounds = Aabb::new(Vec3::splat(-1.0), Vec3::splat(1.0))?;
-        let swept = bounds.swept(Vec3::new(1e-30, -1e-30, 0.0))?;
+        let swept = bounds.sweep(Vec3::new(1e-30, -1e-30, 0.0))?;
         assert_eq!(swept.max(), Vec3::new(1.0_f32.next_up(), 1.0, 1.0));
         assert_eq!(swept.min(), Vec3::new(-1.0, (-1.0_f32).next_down(), -1.0));
-        let grown = Aabb::new(DVec2::splat(-1.0), DVec2::splat(1.0))?.grown(1e-300)?;
+        let grown = Aabb::new(DVec2::splat(-1.0), DVec2::splat(1.0))?.grow(1e-300)?;
         assert_eq!((grown.min().x, grown.max().y), ((-1.0_f64).next_down(), 1.0_f64.next_up()));
-        assert!(bounds.grown(-1.0).is_err() && bounds.grown(f32::NAN).is_err());
-        // What would be beyond the floats is refused.
-        assert!(bounds.grown(f32::MAX).is_err() && bounds.swept(Vec3::MAX).is_err());
+        assert!(bounds.grow(-1.0).is_err() && bounds.grow(f32::NAN).is_err());
+        // Results beyond the float range are rejected.
+        assert!(bounds.grow(f32::MAX).is_err() && bounds.sweep(Vec3::MAX).is_err());
         Ok(())
     }
 }

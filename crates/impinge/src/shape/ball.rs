@@ -1,10 +1,9 @@
-//! Balls: discs in the plane, solid spheres in space.
+//! Balls: discs in 2D, solid spheres in 3D.
 
 use super::{ShapeError, round_volume};
 use crate::math::{Pose, Vector};
 
-/// All points within `radius` of `center`, the surface included. A radius of 0 is a point.
-#[doc(alias("Sphere", "Circle", "Disc"))]
+/// Ball: all points within `radius` of `center`, the surface included. A radius of 0 makes a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball<V: Vector> {
     center: V,
@@ -12,7 +11,7 @@ pub struct Ball<V: Vector> {
 }
 
 impl<V: Vector> Ball<V> {
-    /// A ball; the radius must not be negative.
+    /// Creates a ball from its centre and radius, which must not be negative.
     ///
     /// # Errors
     /// If the centre is not finite, or the radius is negative or not finite.
@@ -32,13 +31,13 @@ impl<V: Vector> Ball<V> {
         Ok(Ball { center, radius })
     }
 
-    /// The same somewhere else, at a finite place.
+    /// Returns the ball at another, finite centre.
     #[inline(always)]
     pub(crate) fn placed(self, center: V) -> Self {
         Ball { center, ..self }
     }
 
-    /// Area in the plane, volume in space, rounded; infinite where it overflows.
+    /// Returns the area in 2D or the volume in 3D, rounded; infinite on overflow.
     ///
     /// ```
     /// use glam::Vec3;
@@ -51,28 +50,28 @@ impl<V: Vector> Ball<V> {
         round_volume(V::DIMENSION, 0.0, self.radius.into())
     }
 
-    /// The same turned and moved; what would leave the floats stays at their end.
+    /// Returns the ball placed by a pose. Coordinates beyond the float range are clamped to it.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::math::Pose;
     /// use impinge::shape::Ball;
     /// let ball = Ball::new(Vec3::X, 0.5)?;
-    /// assert_eq!(ball.moved(&Pose::from_translation(Vec3::Y)).center(), Vec3::new(1.0, 1.0, 0.0));
+    /// assert_eq!(ball.at(&Pose::from_translation(Vec3::Y)).center(), Vec3::new(1.0, 1.0, 0.0));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[must_use]
-    pub fn moved(&self, pose: &Pose<V>) -> Self {
+    pub fn at(&self, pose: &Pose<V>) -> Self {
         Ball { center: pose.place(self.center), ..*self }
     }
 
-    /// The centre.
+    /// Returns the centre.
     #[inline(always)]
     pub fn center(&self) -> V {
         self.center
     }
 
-    /// The radius.
+    /// Returns the radius.
     #[inline(always)]
     pub fn radius(&self) -> V::Scalar {
         self.radius

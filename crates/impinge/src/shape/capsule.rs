@@ -1,12 +1,13 @@
-//! Capsules: everything within a radius of a segment.
+//! Capsules: all points within a radius of a segment.
 
 use std::f64::consts::PI;
 
 use super::{Segment, ShapeError};
 use crate::math::{Pose, Vector};
 
-/// All points within `radius` of the segment from `a` to `b`: in the plane a stadium. Ends may coincide, which makes a
-/// ball; a radius of 0 makes a segment.
+/// Capsule: all points within `radius` of the segment from `a` to `b`; in 2D a stadium.
+///
+/// If the ends coincide, it is a ball. A radius of 0 makes a segment.
 ///
 /// ```
 /// use glam::Vec3;
@@ -26,7 +27,7 @@ pub struct Capsule<V: Vector> {
 }
 
 impl<V: Vector> Capsule<V> {
-    /// The capsule around the segment from `a` to `b`; the radius must not be negative.
+    /// Creates the capsule around the segment from `a` to `b`; the radius must not be negative.
     ///
     /// # Errors
     /// If an end is not finite, or the radius is negative or not finite.
@@ -44,7 +45,7 @@ impl<V: Vector> Capsule<V> {
         Ok(Capsule { segment: Segment::new(a, b)?, radius })
     }
 
-    /// Area in the plane, volume in space, rounded; infinite where it overflows.
+    /// Returns the area in 2D or the volume in 3D, rounded; infinite on overflow.
     ///
     /// ```
     /// use glam::Vec3;
@@ -58,47 +59,47 @@ impl<V: Vector> Capsule<V> {
         round_volume(V::DIMENSION, length, self.radius.into())
     }
 
-    /// The same turned and moved; what would leave the floats stays at their end.
+    /// Returns the capsule placed by a pose. Coordinates beyond the float range are clamped to it.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::math::Pose;
     /// use impinge::shape::Capsule;
     /// let pill = Capsule::new(Vec2::ZERO, Vec2::X, 0.25)?;
-    /// assert_eq!(pill.moved(&Pose::from_translation(Vec2::Y)).b(), Vec2::ONE);
+    /// assert_eq!(pill.at(&Pose::from_translation(Vec2::Y)).b(), Vec2::ONE);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[must_use]
-    pub fn moved(&self, pose: &Pose<V>) -> Self {
-        Capsule { segment: self.segment.moved(pose), ..*self }
+    pub fn at(&self, pose: &Pose<V>) -> Self {
+        Capsule { segment: self.segment.at(pose), ..*self }
     }
 
-    /// The segment in the middle of it.
+    /// Returns the central segment.
     #[inline(always)]
     pub fn segment(&self) -> Segment<V> {
         self.segment
     }
 
-    /// The centre of one end.
+    /// Returns the centre of the first end.
     #[inline(always)]
     pub fn a(&self) -> V {
         self.segment.a()
     }
 
-    /// The centre of the other end.
+    /// Returns the centre of the second end.
     #[inline(always)]
     pub fn b(&self) -> V {
         self.segment.b()
     }
 
-    /// How far the surface is from the segment.
+    /// Returns the radius: the distance of the surface from the segment.
     #[inline(always)]
     pub fn radius(&self) -> V::Scalar {
         self.radius
     }
 }
 
-/// The volume of a capsule, in the plane the area of a stadium.
+/// Returns the volume of a capsule, in 2D the area of a stadium.
 pub(crate) fn round_volume(dimension: usize, length: f64, radius: f64) -> f64 {
     match dimension {
         2 => 2.0 * radius * length + PI * radius * radius,

@@ -5,10 +5,10 @@ use std::f64::consts::PI;
 use super::{Segment, ShapeError};
 use crate::math::{Pose, Unit, Vector};
 
-/// A solid cone: its tip at +`half_height` on the local y axis of its pose, its base a disc of `radius` at −`half_height`;
-/// in the plane a triangle.
+/// Solid cone along the local y axis of its pose; in 2D a triangle.
 ///
-/// A half height of 0 makes a disc, a radius of 0 a segment.
+/// The tip is at +`half_height` and the base, a disc of `radius`, at −`half_height`. A half height of 0 makes
+/// a disc, a radius of 0 a segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cone<V: Vector> {
     pose: Pose<V>,
@@ -17,9 +17,9 @@ pub struct Cone<V: Vector> {
 }
 
 impl<V: Vector> Cone<V> {
-    /// The cone along the local y axis of `pose`; sizes must not be negative.
+    /// Creates the cone along the local y axis of `pose`; sizes must not be negative.
     ///
-    /// # Errors
+    /// If the translation of the pose is not finite, or a size is negative or not finite.
     /// If the translation of the pose is not finite, or a size is negative or not finite.
     ///
     /// ```
@@ -38,30 +38,32 @@ impl<V: Vector> Cone<V> {
         Ok(Cone { pose, half_height, radius })
     }
 
-    /// The cone from the middle of its base to its tip, as arrows are told of; of two in one place it is a disc across the y axis.
+    /// Creates the cone from the centre of its base to its tip, as for an arrow.
+    ///
+    /// If both points coincide, the cone is a disc perpendicular to the y axis.
     ///
     /// # Errors
-    /// If an end is not finite, or the radius is negative or not finite, or the height leaves the floats.
+    /// If an end is not finite, the radius is negative or not finite, or the height exceeds the float range.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::shape::Cone;
-    /// let arrow = Cone::between(Vec3::ZERO, Vec3::X * 4.0, 0.25)?;
+    /// let arrow = Cone::from_endpoints(Vec3::ZERO, Vec3::X * 4.0, 0.25)?;
     /// assert_eq!((arrow.axis().get(), arrow.half_height()), (Vec3::X, 2.0));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn between(base: V, tip: V, radius: V::Scalar) -> Result<Self, ShapeError> {
+    pub fn from_endpoints(base: V, tip: V, radius: V::Scalar) -> Result<Self, ShapeError> {
         let (half_height, pose) = Segment::new(base, tip)?.upright();
         Self::new(half_height, radius, pose)
     }
 
-    /// The same at another pose, which is finite.
+    /// Returns the cone at another, finite pose.
     #[inline(always)]
     pub(crate) fn placed(self, pose: Pose<V>) -> Self {
         Self { pose, ..self }
     }
 
-    /// Area in the plane, volume in space, rounded; infinite where it overflows.
+    /// Returns the area in 2D or the volume in 3D, rounded; infinite on overflow.
     ///
     /// ```
     /// use glam::Vec3;
@@ -79,40 +81,40 @@ impl<V: Vector> Cone<V> {
         }
     }
 
-    /// The same turned and moved; what would leave the floats stays at their end.
+    /// Returns the cone placed by a pose. Coordinates beyond the float range are clamped to it.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::math::Pose;
     /// use impinge::shape::Cone;
     /// let hat = Cone::new(1.0, 0.5, Pose::from_translation(Vec3::X))?;
-    /// assert_eq!(hat.moved(&Pose::from_translation(Vec3::X)).pose().translation, Vec3::X * 2.0);
+    /// assert_eq!(hat.at(&Pose::from_translation(Vec3::X)).pose().translation, Vec3::X * 2.0);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[must_use]
-    pub fn moved(&self, pose: &Pose<V>) -> Self {
+    pub fn at(&self, pose: &Pose<V>) -> Self {
         self.placed(pose.placing(&self.pose))
     }
 
-    /// Where its middle is, and how it is turned.
+    /// Returns the pose: the position of the midpoint of the axis, and the rotation.
     #[inline(always)]
     pub fn pose(&self) -> Pose<V> {
         self.pose
     }
 
-    /// The direction of its axis, from base to tip.
+    /// Returns the direction of the axis, from base to tip.
     #[inline(always)]
     pub fn axis(&self) -> Unit<V> {
         Unit::from_axis_of(&self.pose.rotation, 1)
     }
 
-    /// Half the height along the axis.
+    /// Returns half the height along the axis.
     #[inline(always)]
     pub fn half_height(&self) -> V::Scalar {
         self.half_height
     }
 
-    /// The radius of the base.
+    /// Returns the radius of the base.
     #[inline(always)]
     pub fn radius(&self) -> V::Scalar {
         self.radius

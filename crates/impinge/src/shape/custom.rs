@@ -1,12 +1,14 @@
-//! Convex shapes of one's own: told by their support function, and placed by a pose.
+//! User-defined convex shapes, given by a support function and a pose.
 
 use std::fmt;
 
 use super::view::{Convex, Core};
-use super::{Shaped, View};
+use super::{Shape, ShapeRef};
 use crate::math::{Pose, Scalar, Vector};
 
-/// A convex shape of your own: the point of it that lies furthest in a direction says everything about it.
+/// Support function of a user-defined convex shape.
+///
+/// The furthest point in every direction defines the shape completely.
 ///
 /// ```
 /// use glam::Vec2;
@@ -27,22 +29,24 @@ use crate::math::{Pose, Scalar, Vector};
 /// assert!((distance - 2.0).abs() < 1e-6);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias("SupportMap", "support_function"))]
 pub trait Support<V: Vector>: Sync {
-    /// The point of the shape, in its own coordinates, that is furthest in a direction of any length but 0; where there
-    /// are several, any of them, but always the same one. It must be finite.
+    /// Returns the point of the shape, in local coordinates, that is furthest in a direction.
+    ///
+    /// The direction has any length except zero. Of several furthest points the function may return any, but
+    /// always the same one. The point must be finite.
     fn support(&self, direction: V) -> V;
 }
 
-/// No more can be told of a shape of one's own than that it is one.
+/// Prints only the name of the trait, because a support function has no fields to print.
 impl<V: Vector> fmt::Debug for dyn Support<V> + '_ {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Support")
     }
 }
 
-/// A [`Support`] shape of your own at a pose, borrowed. For a compound or a world to keep it is made by
-/// [`AnyShape::custom`](crate::compound::AnyShape::custom).
+/// User-defined [`Support`] shape at a pose, borrowed.
+///
+/// For storage in a compound or a world, use [`AnyShape::custom`](crate::compound::AnyShape::custom).
 ///
 /// ```
 /// use glam::DVec2;
@@ -57,14 +61,13 @@ impl<V: Vector> fmt::Debug for dyn Support<V> + '_ {
 /// }
 /// let upright = Rotation::<DVec2>::from_columns([DVec2::Y, -DVec2::X])?;
 /// let plate = Custom::new(&Plate, Pose { rotation: upright, translation: DVec2::ZERO });
-/// let plate = plate.moved(&Pose::from_translation(DVec2::X * 5.0));
-/// // Its corner that is furthest to the right and up: asked for in its own coordinates, then placed.
+/// let plate = plate.at(&Pose::from_translation(DVec2::X * 5.0));
+/// // The corner furthest to the right and up: found in local coordinates, then placed.
 /// let Pose { rotation, .. } = plate.pose();
-/// let corner = plate.shape().support(rotation.apply_inverse(DVec2::ONE));
-/// assert_eq!(plate.pose().apply(corner), DVec2::new(6.0, 2.0));
+/// let corner = plate.shape().support(rotation.inverse_rotate(DVec2::ONE));
+/// assert_eq!(plate.pose().transform_point(corner), DVec2::new(6.0, 2.0));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias("SupportMap", "support_function"))]
 #[derive(Clone, Copy, Debug)]
 pub struct Custom<'a, V: Vector> {
     shape: &'a dyn Support<V>,
@@ -72,39 +75,39 @@ pub struct Custom<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> Custom<'a, V> {
-    /// The shape at a pose; a translation that is not finite ends where the floats do.
+    /// Creates the shape at a pose. A translation beyond the float range is clamped to it.
     pub fn new(shape: &'a dyn Support<V>, pose: Pose<V>) -> Self {
         Custom { shape, pose: pose.within_floats() }
     }
 
-    /// The shape in its own coordinates.
+    /// Returns the shape in local coordinates.
     pub fn shape(&self) -> &'a dyn Support<V> {
         self.shape
     }
 
-    /// Where it is.
+    /// Returns the pose.
     pub fn pose(&self) -> Pose<V> {
         self.pose
     }
 
-    /// The same turned and moved from where it is; what would leave the floats stays at their end.
+    /// Returns the shape placed by a further pose. Coordinates beyond the float range are clamped to it.
     #[must_use]
-    pub fn moved(&self, pose: &Pose<V>) -> Self {
+    pub fn at(&self, pose: &Pose<V>) -> Self {
         Custom { shape: self.shape, pose: pose.placing(&self.pose) }
     }
 
-    /// What it is, for as long as the shape lives.
+    /// Returns the shape reference, with the lifetime of the borrowed shape.
     #[inline(always)]
     #[doc(hidden)]
-    pub fn into_view(self) -> View<'a, V> {
-        View::Convex(Convex { core: Core::Custom(self.shape, self.pose), radius: V::Scalar::ZERO })
+    pub fn into_view(self) -> ShapeRef<'a, V> {
+        ShapeRef::Convex(Convex { core: Core::Custom(self.shape, self.pose), radius: V::Scalar::ZERO })
     }
 }
 
-impl<V: Vector> Shaped for Custom<'_, V> {
+impl<V: Vector> Shape for Custom<'_, V> {
     type Vector = V;
     #[inline(always)]
-    fn view(&self) -> View<'_, V> {
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
         self.into_view()
     }
 }

@@ -5,7 +5,8 @@ use std::f64::consts::PI;
 use super::{Segment, ShapeError};
 use crate::math::{Pose, Unit, Vector};
 
-/// A solid cylinder: around the local y axis of its pose, from −`half_height` to +`half_height`; in the plane a rectangle.
+/// Solid cylinder around the local y axis of its pose, from −`half_height` to +`half_height`; in 2D a
+/// rectangle.
 ///
 /// A half height of 0 makes a disc, a radius of 0 a segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,7 +17,7 @@ pub struct Cylinder<V: Vector> {
 }
 
 impl<V: Vector> Cylinder<V> {
-    /// The cylinder around the local y axis of `pose`; sizes must not be negative.
+    /// Creates the cylinder around the local y axis of `pose`; sizes must not be negative.
     ///
     /// # Errors
     /// If the translation of the pose is not finite, or a size is negative or not finite.
@@ -37,31 +38,33 @@ impl<V: Vector> Cylinder<V> {
         Ok(Cylinder { pose, half_height, radius })
     }
 
-    /// The cylinder whose axis goes from `a` to `b`, as pipes are told of; of two ends in one place it is a disc across the y axis.
+    /// Creates the cylinder whose axis goes from `a` to `b`, as for a pipe.
+    ///
+    /// If both ends coincide, the cylinder is a disc perpendicular to the y axis.
     ///
     /// # Errors
-    /// If an end is not finite, or the radius is negative or not finite, or the height leaves the floats.
+    /// If an end is not finite, the radius is negative or not finite, or the height exceeds the float range.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::shape::Cylinder;
-    /// let pipe = Cylinder::between(Vec3::X, Vec3::X * 5.0, 0.25)?;
+    /// let pipe = Cylinder::from_endpoints(Vec3::X, Vec3::X * 5.0, 0.25)?;
     /// assert_eq!((pipe.axis().get(), pipe.half_height()), (Vec3::X, 2.0));
     /// assert_eq!(pipe.pose().translation, Vec3::X * 3.0);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn between(a: V, b: V, radius: V::Scalar) -> Result<Self, ShapeError> {
+    pub fn from_endpoints(a: V, b: V, radius: V::Scalar) -> Result<Self, ShapeError> {
         let (half_height, pose) = Segment::new(a, b)?.upright();
         Self::new(half_height, radius, pose)
     }
 
-    /// The same at another pose, which is finite.
+    /// Returns the cylinder at another, finite pose.
     #[inline(always)]
     pub(crate) fn placed(self, pose: Pose<V>) -> Self {
         Self { pose, ..self }
     }
 
-    /// Area in the plane, volume in space, rounded; infinite where it overflows.
+    /// Returns the area in 2D or the volume in 3D, rounded; infinite on overflow.
     ///
     /// ```
     /// use glam::Vec3;
@@ -79,46 +82,46 @@ impl<V: Vector> Cylinder<V> {
         }
     }
 
-    /// The same turned and moved; what would leave the floats stays at their end.
+    /// Returns the cylinder placed by a pose. Coordinates beyond the float range are clamped to it.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::math::Pose;
     /// use impinge::shape::Cylinder;
     /// let can = Cylinder::new(1.0, 0.5, Pose::from_translation(Vec3::X))?;
-    /// assert_eq!(can.moved(&Pose::from_translation(Vec3::X)).pose().translation, Vec3::X * 2.0);
+    /// assert_eq!(can.at(&Pose::from_translation(Vec3::X)).pose().translation, Vec3::X * 2.0);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[must_use]
-    pub fn moved(&self, pose: &Pose<V>) -> Self {
+    pub fn at(&self, pose: &Pose<V>) -> Self {
         self.placed(pose.placing(&self.pose))
     }
 
-    /// Where its middle is, and how it is turned.
+    /// Returns the pose: the position of the centre, and the rotation.
     #[inline(always)]
     pub fn pose(&self) -> Pose<V> {
         self.pose
     }
 
-    /// The direction of its axis.
+    /// Returns the direction of the axis.
     #[inline(always)]
     pub fn axis(&self) -> Unit<V> {
         Unit::from_axis_of(&self.pose.rotation, 1)
     }
 
-    /// Half the height along the axis.
+    /// Returns half the height along the axis.
     #[inline(always)]
     pub fn half_height(&self) -> V::Scalar {
         self.half_height
     }
 
-    /// How far the side is from the axis.
+    /// Returns the radius: the distance of the side from the axis.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::shape::Cylinder;
-    /// let barrel = Cylinder::between(Vec3::ZERO, Vec3::X, 0.5)?;
-    /// // By how many radians it turns while it rolls on by 3.
+    /// let barrel = Cylinder::from_endpoints(Vec3::ZERO, Vec3::X, 0.5)?;
+    /// // Rotation in radians while the barrel rolls on by 3.
     /// assert_eq!(3.0 / barrel.radius(), 6.0);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```

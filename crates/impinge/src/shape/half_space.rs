@@ -1,16 +1,16 @@
-//! Half-spaces: everything on one side of a plane.
+//! Half-spaces: all points on one side of a plane.
 
 use super::{Plane, ShapeError};
 use crate::math::{Pose, Unit, Vector};
 
-/// All points x with normal · x ≤ offset, in the plane a half-plane; the normal points out of it.
+/// Half-space: all points x with normal · x ≤ offset; in 2D a half-plane. The normal points out of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HalfSpace<V: Vector> {
     boundary: Plane<V>,
 }
 
 impl<V: Vector> HalfSpace<V> {
-    /// The half-space below a plane, seen along its normal.
+    /// Creates the half-space behind a plane, opposite to its normal.
     ///
     /// # Errors
     /// If the offset is not finite.
@@ -29,34 +29,34 @@ impl<V: Vector> HalfSpace<V> {
         Ok(HalfSpace { boundary: Plane::new(normal, offset)? })
     }
 
-    /// The same turned and moved; what would leave the floats stays at their end.
+    /// Returns the half-space placed by a pose. An offset beyond the float range is clamped to it.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::math::{Pose, Unit};
     /// use impinge::shape::HalfSpace;
     /// let ground = HalfSpace::new(Unit::axis(1), 0.0)?;
-    /// let pit = ground.moved(&Pose::from_translation(Vec2::new(0.0, -2.0)));
+    /// let pit = ground.at(&Pose::from_translation(Vec2::new(0.0, -2.0)));
     /// assert_eq!((pit.normal().get(), pit.offset()), (Vec2::Y, -2.0));
     /// assert_eq!(pit.boundary().offset(), pit.offset());
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[must_use]
-    pub fn moved(&self, pose: &Pose<V>) -> Self {
-        HalfSpace { boundary: self.boundary.moved(pose) }
+    pub fn at(&self, pose: &Pose<V>) -> Self {
+        HalfSpace { boundary: self.boundary.at(pose) }
     }
 
-    /// The direction across its boundary, out of it.
+    /// Returns the outward unit normal of the boundary.
     pub fn normal(&self) -> Unit<V> {
         self.boundary.normal()
     }
 
-    /// How far along the normal it ends, from the origin.
+    /// Returns the offset of the boundary from the origin along the normal.
     pub fn offset(&self) -> V::Scalar {
         self.boundary.offset()
     }
 
-    /// The plane that bounds it.
+    /// Returns the bounding plane.
     pub fn boundary(&self) -> Plane<V> {
         self.boundary
     }

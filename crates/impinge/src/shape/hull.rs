@@ -28,23 +28,24 @@ pub(crate) use support::{LANES, is_further};
 use super::{Aabb, ShapeError};
 use crate::math::{Scalar, Unit, Vector, rounded_up};
 
-/// A convex polygon in the plane, a convex polyhedron in space: the convex hull of points.
+/// Convex hull of points: a convex polygon in 2D, a convex polyhedron in 3D.
 ///
-/// It may be flat: a polygon in space, a segment or a point. Exact signs decide which points are vertices and which
-/// vertices share a face, so it is exactly convex: a vertex is in no hull of others, a face is the whole of what lies in
-/// its plane. The numbering depends on the set of points alone, not on their order.
+/// It may be flat: a polygon in 3D, a segment or a point. Exact signs decide which points are vertices and
+/// which vertices share a face. The hull is therefore exactly convex: no vertex lies in the hull of the
+/// others, and each face is the whole part of the hull in its plane. The numbering depends on the set of
+/// points alone, not on their order.
 ///
 /// | | vertices | faces | edges |
 /// |---|---|---|---|
-/// | polyhedron | in lexicographic order | polygons, counter-clockwise seen from outside | between two faces |
-/// | polygon in space | around the polygon | its two sides, with opposite normals | between both |
-/// | polygon in the plane | counter-clockwise | sides, from vertex `i` to the next | none |
-/// | segment in space | its ends | none | one, without faces |
-/// | segment in the plane | its ends | its two sides, with opposite normals | none |
-/// | point | it | none | none |
+/// | polyhedron | in lexicographic order | polygons, counter-clockwise from outside | between two faces |
+/// | polygon in 3D | around the polygon | its two sides, with opposite normals | between both |
+/// | polygon in 2D | counter-clockwise | sides, from vertex `i` to the next | none |
+/// | segment in 3D | its ends | none | one, without faces |
+/// | segment in 2D | its ends | its two sides, with opposite normals | none |
+/// | point | the point | none | none |
 ///
-/// Queries of a hull in `f32` compare its corners in `f32`: what touches it, be it one of the points that it was made of, may be said to be apart or
-/// to overlap, by 8 units in the last place of its coordinates.
+/// Queries of an `f32` hull compare its vertices in `f32`. A shape that touches it, even one of the input
+/// points, may be reported as disjoint or overlapping, by up to 8 units in the last place of its coordinates.
 ///
 /// ```
 /// use glam::DVec3;
@@ -52,14 +53,13 @@ use crate::math::{Scalar, Unit, Vector, rounded_up};
 /// let points: Vec<DVec3> = Aabb::new(DVec3::ZERO, DVec3::new(2.0, 4.0, 4.0))?.corners().collect();
 /// let block = Hull::new(&points)?;
 /// assert_eq!((block.center(), block.volume()), (DVec3::new(1.0, 2.0, 2.0), 32.0));
-/// // The ball around it, whose radius is rounded up: no corner is beyond.
+/// // The radius is rounded up, so no corner is outside the ball.
 /// assert!(points.iter().all(|&corner| corner.distance(block.center()) <= block.radius()));
 /// assert!(block.radius() < 3.0 + 1e-12);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias("ConvexPolyhedron", "ConvexPolygon", "ConvexHull"))]
 #[derive(Clone, PartialEq)]
-// What most questions need comes first, in one or two lines of the cache.
+// The fields of most queries come first, in one or two cache lines.
 #[repr(C)]
 pub struct Hull<V: Vector> {
     vertices: Vec<V>,
@@ -76,36 +76,39 @@ pub struct Hull<V: Vector> {
     planes: Planes,
     edges: Vec<HullEdge>,
     neighbors: Lists,
-    faces_around: Lists,
+    vertex_faces: Lists,
     volume: f64,
 }
 
 impl<V: Vector> fmt::Debug for Hull<V> {
-    /// Its corners, which all the rest follows from.
+    /// Prints the vertices, which determine all other fields.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Hull").field("vertices", &self.vertices).finish_non_exhaustive()
     }
 }
 
-/// An edge of a [`Hull`] in space.
+/// Edge of a [`Hull`] in 3D.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HullEdge {
-    /// From the lower to the higher number.
+    /// The end vertices, lower number first.
     pub vertices: [u32; 2],
-    /// Seen from outside, the first is on the left of the way from the first vertex to the second, the second on the
-    /// right; both are [`HullEdge::NO_FACE`] for a segment.
+    /// The two adjacent faces, or [`HullEdge::NO_FACE`] twice for a segment.
+    ///
+    /// Seen from outside, the first face is on the left of the direction from the first vertex to the second.
+    /// The second face is on the right.
     pub faces: [u32; 2],
 }
 
 impl HullEdge {
-    /// In place of a face where there is none.
+    /// Marks a missing face.
     pub const NO_FACE: u32 = facet::NONE;
 }
 
 impl<V: Vector> Hull<V> {
-    /// The convex hull of points.
+    /// Computes the convex hull of points.
     ///
-    /// Any points will do, as long as there is one and all are finite. The time is about proportional to n log n.
+    /// Any points are valid, provided that there is at least one and all are finite. The time is about
+    /// proportional to n log n.
     ///
     /// # Errors
     /// If there are no points, or one is not finite.
@@ -127,9 +130,9 @@ impl<V: Vector> Hull<V> {
         Ok(Hull::around(points, bounds))
     }
 
-    /// The convex hull of finite points, at least one, that the box encloses tightly.
+    /// Computes the convex hull of at least one finite point, inside its tight bounding box.
     pub(super) fn around(points: &[V], bounds: Aabb<V>) -> Self {
-        let largest = bounds.min().abs().max(bounds.max().abs()).largest().into();
+        let largest = bounds.min().abs().max(bounds.max().abs()).max_element().into();
         let boundary = if V::DIMENSION == 2 {
             let points: Vec<_> = scaled(points, largest).into_iter().map(|[x, y, _]| [x, y]).collect();
             Boundary::in_plane(&points)
@@ -167,7 +170,7 @@ impl<V: Vector> Hull<V> {
         if boundary.dimension < V::DIMENSION
             && let [front, back] = &mut normals[..]
         {
-            // Summed in another order it might be rounded in another way.
+            // A sum in another order might be rounded differently.
             *back = -*front;
         }
         let is_full = boundary.dimension == V::DIMENSION;
@@ -181,7 +184,7 @@ impl<V: Vector> Hull<V> {
         let mut hull = Hull {
             dimension: boundary.dimension,
             blocks: Blocks::new(&vertices),
-            faces_around: boundary.faces.inverted(count),
+            vertex_faces: boundary.faces.inverted(count),
             vertices,
             faces: boundary.faces,
             normals,
@@ -217,7 +220,8 @@ impl<V: Vector> Hull<V> {
         lanes
     }
 
-    /// Rounded up, and infinite if it overflows. Computed at a scale where squares neither overflow nor vanish.
+    /// Rounded up, and infinite on overflow. Computed at a scale where squares neither overflow nor
+    /// underflow.
     fn radius_around_center(&self, scale: f64) -> V::Scalar {
         let center = self.center.to_double() * scale;
         let square = |vertex: &V| {
@@ -228,18 +232,18 @@ impl<V: Vector> Hull<V> {
         rounded_up(most.sqrt() * (1.0 + 4.0 * f64::EPSILON) / scale)
     }
 
-    /// The same for the same vertices; for others as good as certainly another.
+    /// Returns the same number for the same vertices; for others almost certainly a different one.
     fn fingerprint_of_vertices(&self) -> u64 {
         // Folded products, as in wyhash (Wang Yi, 2019).
         self.vertices.iter().flat_map(|vertex| vertex.to_f64()).fold(self.vertices.len() as u64, |sum, x| {
             let product =
                 u128::from(sum ^ 0xa076_1d64_78bd_642f) * u128::from(x.to_bits() ^ 0xe703_7ed1_a0b4_28db);
-            // The old sum is added, so that a factor of 0 does not wipe it out.
+            // The old sum is added, so that a factor of 0 does not erase it.
             ((product as u64) ^ (product >> 64) as u64).wrapping_add(sum.rotate_left(23))
         })
     }
 
-    /// Rounding tilts a normal, so another vertex may be ahead of those of the face.
+    /// Rounding tilts a normal, so another vertex may be further than those of the face.
     fn offset_along_normal(&self, face: u32) -> V::Scalar {
         let normal = self.normals[face as usize];
         if self.vertices.len() <= support::FEW {
@@ -252,39 +256,42 @@ impl<V: Vector> Hull<V> {
             .fold(-V::Scalar::INFINITY, Scalar::max)
     }
 
-    /// 0 for a point, 1 for a segment, 2 for a polygon, 3 for a polyhedron.
+    /// Returns the dimension: 0 for a point, 1 for a segment, 2 for a polygon, 3 for a polyhedron.
     pub fn dimension(&self) -> usize {
         self.dimension
     }
 
-    /// The vertices, as they were given.
+    /// Returns the vertices, bit for bit as in the input.
     #[inline]
     pub fn vertices(&self) -> &[V] {
         &self.vertices
     }
 
-    /// How many faces there are; in the plane they are the sides.
+    /// Returns the number of faces; in 2D the faces are the sides.
     #[inline]
     pub fn face_count(&self) -> u32 {
         self.normals.len() as u32
     }
 
-    /// The vertices of a face, counter-clockwise seen from outside; in the plane the two of a side, with the outside on
-    /// the right.
+    /// Returns the vertices of a face, counter-clockwise seen from outside.
+    ///
+    /// In 2D these are the two vertices of a side, with the outside on the right.
     ///
     /// # Panics
-    /// If there is no face of that number, as a slice would.
+    /// If `face` is out of range, as for a slice.
     ///
     /// ```
     /// use glam::DVec3;
     /// use impinge::shape::{Aabb, Hull};
     /// let points: Vec<DVec3> = Aabb::new(DVec3::ZERO, DVec3::splat(2.0))?.corners().collect();
     /// let cube = Hull::new(&points)?;
-    /// let top = (0..cube.face_count()).find(|&face| cube.normal(face).get() == DVec3::Z).ok_or("it has a top")?;
-    /// let corners: Vec<DVec3> = cube.face(top).iter().map(|&vertex| cube.vertices()[vertex as usize]).collect();
+    /// let top =
+    ///     (0..cube.face_count()).find(|&face| cube.normal(face).get() == DVec3::Z).ok_or("it has a top")?;
+    /// let corners: Vec<DVec3> =
+    ///     cube.face(top).iter().map(|&vertex| cube.vertices()[vertex as usize]).collect();
     /// let [a, b, c, d] = corners[..] else { panic!("a square") };
     /// assert!([a, b, c, d].iter().all(|corner| corner.z == 2.0));
-    /// // Around it counter-clockwise, so that the normal points outwards.
+    /// // Counter-clockwise, so that the normal points outwards.
     /// assert_eq!((b - a).cross(c - b), DVec3::Z * 4.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -293,11 +300,13 @@ impl<V: Vector> Hull<V> {
         self.faces.row(face as usize)
     }
 
-    /// The unit normal of a face, outwards: right up to rounding even for slivers, unless the coordinates differ by more
-    /// than a hundred orders of magnitude.
+    /// Returns the outward unit normal of a face.
+    ///
+    /// It is correct up to rounding even for slivers, unless the coordinates differ by more than a hundred
+    /// orders of magnitude.
     ///
     /// # Panics
-    /// If there is no face of that number, as a slice would.
+    /// If `face` is out of range, as for a slice.
     ///
     /// ```
     /// use glam::DVec2;
@@ -313,15 +322,16 @@ impl<V: Vector> Hull<V> {
         Unit::of_unit(self.normals[face as usize])
     }
 
-    /// How far the hull reaches along the normal of a face: the greatest inner product with a vertex, rounded.
+    /// Returns the extent of the hull along the normal of a face: the greatest inner product with a vertex,
+    /// rounded.
     ///
     /// # Panics
-    /// If there is no face of that number, as a slice would.
+    /// If `face` is out of range, as for a slice.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::shape::{Aabb, Hull};
-    /// /// Is a point in a solid hull? It is, if it is beyond none of the faces.
+    /// /// Returns whether a point is in a solid hull: it is if it is in front of no face.
     /// fn holds(hull: &Hull<Vec3>, point: Vec3) -> bool {
     ///     (0..hull.face_count()).all(|face| hull.normal(face).get().dot(point) <= hull.offset(face))
     /// }
@@ -335,28 +345,30 @@ impl<V: Vector> Hull<V> {
         self.offsets[face as usize]
     }
 
-    /// In the plane: the vertices, eight x and eight y and so on, filled up with the first of them; at most 512 are here.
+    /// In 2D: the vertices as eight x, eight y and so on, padded with the first vertex; at most 512 are here.
     #[inline(always)]
     pub(crate) fn vertex_lanes(&self) -> &[V::Scalar] {
         self.blocks.coordinates()
     }
 
-    /// In the plane: the sides, eight x and eight y of normals, eight offsets and so on, filled up with the first of them.
+    /// In 2D: the sides as eight x and eight y of normals, eight offsets and so on, padded with the first
+    /// side.
     #[inline(always)]
     pub(crate) fn side_lanes(&self) -> &[V::Scalar] {
         &self.side_lanes
     }
 
-    /// The edges in space, each once, sorted by their vertices; none in the plane, where the sides are the faces.
+    /// Returns the edges in 3D, each once, sorted by their vertices; empty in 2D, where the sides are the
+    /// faces.
     #[inline]
     pub fn edges(&self) -> &[HullEdge] {
         &self.edges
     }
 
-    /// The vertices that share an edge with a vertex; in the plane, a side.
+    /// Returns the vertices that share an edge with a vertex; in 2D, a side.
     ///
     /// # Panics
-    /// If there is no vertex of that number, as a slice would.
+    /// If `vertex` is out of range, as for a slice.
     ///
     /// ```
     /// use glam::DVec3;
@@ -375,34 +387,34 @@ impl<V: Vector> Hull<V> {
         self.neighbors.row(vertex as usize)
     }
 
-    /// The faces that a vertex is on, in the order of their numbers.
+    /// Returns the faces that contain a vertex, in ascending order.
     ///
     /// # Panics
-    /// If there is no vertex of that number, as a slice would.
+    /// If `vertex` is out of range, as for a slice.
     ///
     /// ```
     /// use glam::DVec3;
     /// use impinge::shape::Hull;
     /// let base = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)].map(|(x, y)| DVec3::new(x, y, 0.0));
     /// let pyramid = Hull::new(&[&base[..], &[DVec3::Z]].concat())?;
-    /// // Around the apex, vertex 2, all faces slope; a corner of the base is on the base, too.
+    /// // At the apex, vertex 2, all faces slope; a corner of the base is also on the base.
     /// let sloping = |vertex| {
-    ///     let faces = pyramid.faces_around(vertex).iter();
+    ///     let faces = pyramid.vertex_faces(vertex).iter();
     ///     faces.filter(|&&face| pyramid.normal(face).get().z > 0.0).count()
     /// };
-    /// assert_eq!((pyramid.faces_around(2).len(), sloping(2)), (4, 4));
-    /// assert_eq!((pyramid.faces_around(0).len(), sloping(0)), (3, 2));
+    /// assert_eq!((pyramid.vertex_faces(2).len(), sloping(2)), (4, 4));
+    /// assert_eq!((pyramid.vertex_faces(0).len(), sloping(0)), (3, 2));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[inline]
-    pub fn faces_around(&self, vertex: u32) -> &[u32] {
-        self.faces_around.row(vertex as usize)
+    pub fn vertex_faces(&self, vertex: u32) -> &[u32] {
+        self.vertex_faces.row(vertex as usize)
     }
 
-    /// The number of a vertex that is furthest in a direction, of any length.
+    /// Returns the number of a vertex that is furthest in a direction of any length.
     ///
-    /// Among up to 512 vertices it is the first whose inner product with the direction is greatest, as rounded; among more
-    /// one that is furthest exactly.
+    /// With up to 512 vertices it is the first whose rounded inner product with the direction is greatest.
+    /// With more vertices it is one that is furthest exactly.
     ///
     /// ```
     /// use glam::Vec2;
@@ -426,62 +438,67 @@ impl<V: Vector> Hull<V> {
         self.support_from(direction, self.blocks.furthest(direction))
     }
 
-    /// The number of a vertex that is furthest in a direction, of any length, found by walking along edges from a vertex:
-    /// fast if that is a good guess. Exact: no vertex is further, not even by less than rounding would show.
+    /// Returns the number of a vertex that is furthest in a direction of any length, by walking along edges
+    /// from a vertex. This is fast if the start is a good guess. Exact: no vertex is further, even by less
+    /// than rounding shows.
     ///
     /// # Panics
-    /// If there is no vertex of that number, as a slice would.
+    /// If `start` is out of range, as for a slice.
     #[inline]
     pub(crate) fn support_from(&self, direction: V, start: u32) -> u32 {
         support::climb(&self.vertices, |vertex| self.neighbors(vertex), direction, start)
     }
 
-    /// Can lines be clipped against its faces? Flat hulls have no inside, and of large ones the faces are too many.
+    /// Returns whether lines can be clipped against its faces. Flat hulls have no interior, and large ones
+    /// have too many faces.
     #[inline(always)]
     pub(crate) fn is_clippable(&self) -> bool {
         !self.planes.is_empty()
     }
 
-    /// The part of a line below all faces; in coordinates from the centre that are `scale` times those of the hull.
+    /// Returns the part of a line behind all faces, in coordinates from the centre that are `scale` times
+    /// those of the hull.
     #[inline(always)]
     pub(crate) fn clip(&self, start: V::Double, direction: V::Double, scale: f64) -> Clipped {
         self.planes.clip(start, direction, scale)
     }
 
-    /// The centroid, rounded.
+    /// Returns the centroid, rounded.
     #[inline]
     pub fn center(&self) -> V {
         self.center
     }
 
-    /// How far the furthest vertex is from the centre, rounded up: no vertex is further.
+    /// Returns the distance of the furthest vertex from the centre, rounded up: no vertex is further.
     #[inline(always)]
     pub fn radius(&self) -> V::Scalar {
         self.radius
     }
 
-    /// A number that tells the vertices from those of other hulls.
+    /// Returns a number that distinguishes the vertices from those of other hulls.
     #[inline(always)]
     pub(crate) fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
 
-    /// The area in the plane, the volume in space; 0 if the hull is flat.
+    /// Returns the area in 2D or the volume in 3D; 0 if the hull is flat.
     #[inline]
     pub fn volume(&self) -> f64 {
         self.volume
     }
 
-    /// The smallest box along the axes around the vertices, exactly; [`aabb`](crate::bound::BoundingBox::aabb), of shapes that may be
-    /// turned, is one that may be larger by roundings.
+    /// Returns the smallest axis-aligned box around the vertices, exactly.
+    ///
+    /// In contrast, [`aabb`](super::Bounded::aabb), which also handles rotated shapes, may be larger by some
+    /// roundings.
     #[inline]
     pub fn bounds(&self) -> Aabb<V> {
         self.bounds
     }
 }
 
-/// The points as `f64`, brought to about 1 by a power of two if they are huge or tiny: signs stay the same, and are
-/// cheaper to decide. Points that would lose digits stay as they are.
+/// Converts the points to `f64`, scaled to about 1 by a power of two if they are huge or tiny: signs are
+/// unchanged and cheaper to decide. Points that would lose digits are not scaled.
 fn scaled<V: Vector>(points: &[V], largest: f64) -> Vec<[f64; 3]> {
     let scale = scale_for(largest);
     let is_handy = (1e-30..1e30).contains(&largest);

@@ -3,51 +3,54 @@
 use super::Triangle;
 use crate::math::Vector;
 
-/// Triangles over shared corners: a surface in space, an area in the plane.
+/// Triangle mesh with shared vertices: a surface in 3D, an area in 2D.
 ///
-/// Corners are finite and indices in range; nothing else is asked for. Triangles may be degenerate, intersect, hang
-/// loose or face any way; queries that need a closed surface say so.
+/// Vertices are finite and indices are in range; nothing else is required. Triangles may be degenerate,
+/// intersect, be disconnected or face any way. Queries that need a closed surface document it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh<V> {
     positions: Vec<V>,
     triangles: Vec<[u32; 3]>,
 }
 
-/// So many corners or triangles are no more than 31 bits can number.
+/// Maximum number of vertices or triangles: 31 bits number them.
 const MOST: usize = i32::MAX as usize;
 
-/// What was wrong with a mesh.
+/// Error of [`Mesh::new`].
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MeshError {
-    /// A corner is NaN or infinite.
+    /// A vertex is NaN or infinite.
     #[error("vertex {vertex} must be finite, but is {value}; remove it and the triangles that use it")]
     NotFinite {
-        /// Which vertex.
+        /// Number of the vertex.
         vertex: usize,
-        /// What it is.
+        /// Position of the vertex.
         value: String,
     },
     /// A triangle refers to a vertex that does not exist.
     #[error("triangle {triangle} refers to vertex {vertex}, but there are only {vertices}")]
     IndexOutOfRange {
-        /// Which triangle.
+        /// Number of the triangle.
         triangle: usize,
-        /// What it refers to.
+        /// The index that is out of range.
         vertex: u32,
-        /// How many vertices there are.
+        /// Number of vertices of the mesh.
         vertices: usize,
     },
-    /// More triangles or vertices than trees can number, which take one of 32 bits to tell nodes from triangles.
+    /// The mesh has more triangles or vertices than a bounding volume hierarchy can number.
+    ///
+    /// One of 32 bits distinguishes nodes from triangles.
     #[error("a mesh can have at most 2^31 − 1 vertices and triangles; split it")]
     TooLarge,
 }
 
 impl<V: Vector> Mesh<V> {
-    /// A mesh from corners and, for each triangle, three indices of them.
+    /// Creates a mesh from vertices and three vertex indices per triangle.
     ///
     /// # Errors
-    /// If a corner is not finite, an index is that of no corner, or there are more than 2³¹ − 1 corners or triangles.
+    /// If a vertex is not finite, an index is out of range, or there are more than 2³¹ − 1 vertices or
+    /// triangles.
     ///
     /// ```
     /// use glam::Vec3;
@@ -72,13 +75,13 @@ impl<V: Vector> Mesh<V> {
         Ok(Mesh { positions, triangles })
     }
 
-    /// The corners.
+    /// Returns the positions of the vertices.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::shape::Mesh;
     /// let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
-    /// // The same in centimetres rather than metres.
+    /// // The same mesh in centimetres instead of metres.
     /// let corners = mesh.positions().iter().map(|&corner| corner * 100.0).collect();
     /// let large = Mesh::new(corners, mesh.triangles().to_vec())?;
     /// assert_eq!(large.triangle(0).points(), [Vec3::ZERO, Vec3::X * 100.0, Vec3::Y * 100.0]);
@@ -88,22 +91,22 @@ impl<V: Vector> Mesh<V> {
         &self.positions
     }
 
-    /// Three indices of corners for each triangle.
+    /// Returns three vertex indices per triangle.
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }
 
-    /// All triangles, by their numbers.
+    /// Returns all triangles, by number.
     pub(crate) fn placed_triangles(&self) -> impl Iterator<Item = Triangle<V>> {
         self.triangles
             .iter()
             .map(|corners| Triangle::of(corners.map(|vertex| self.positions[vertex as usize])))
     }
 
-    /// One triangle.
+    /// Returns one triangle.
     ///
     /// # Panics
-    /// If there is no triangle of that number, as a slice would.
+    /// If `number` is out of range, as for a slice.
     #[inline]
     pub fn triangle(&self, number: u32) -> Triangle<V> {
         Triangle::of(self.triangles[number as usize].map(|vertex| self.positions[vertex as usize]))

@@ -1,16 +1,16 @@
-//! Boxes under a rotation.
+//! Oriented boxes.
 
 use super::aabb::box_edges;
 use super::{Aabb, Segment, ShapeError};
 use crate::math::{Affine, Pose, Rotation, Scalar, Unit, Vector, within_floats};
 
-/// An oriented bounding box: centre, half extents and axes.
+/// Oriented bounding box: centre, half extents and axes.
 ///
-/// Where a query on it is exact, the box is the convex hull of the points center ± half\[0\]·axes\[0\] ± …, computed
-/// in real arithmetic from the given floats. As the axes are orthonormal up to rounding only, that is a parallelepiped
-/// which differs from a perfect box by a few roundings.
+/// For exact queries, the box is the convex hull of the points center ± half\[0\]·axes\[0\] ± …, computed in
+/// real arithmetic from the given floats. The axes are orthonormal only up to rounding, so this is a
+/// parallelepiped that differs from a perfect box by a few roundings.
 ///
-/// Half extents may be 0: a rectangle, a segment or a point.
+/// Half extents may be 0: the box is then a rectangle, a segment or a point.
 ///
 /// ```
 /// use glam::DVec2;
@@ -20,12 +20,11 @@ use crate::math::{Affine, Pose, Rotation, Scalar, Unit, Vector, within_floats};
 /// let upright = Rotation::<DVec2>::from_columns([DVec2::Y, -DVec2::X])?;
 /// let board = Obb::new(DVec2::new(1.0, 2.0), DVec2::new(2.0, 0.5), upright)?;
 /// assert_eq!((board.axes()[0], board.volume()), (DVec2::Y, 4.0));
-/// // A point of its own coordinates in the world, and a direction of the world in its own.
-/// assert_eq!(board.pose().apply(DVec2::new(2.0, 0.0)), DVec2::new(1.0, 4.0));
-/// assert_eq!(board.rotation().apply_inverse(DVec2::X), -DVec2::Y);
+/// // A local point in the world, and a world direction in local coordinates.
+/// assert_eq!(board.pose().transform_point(DVec2::new(2.0, 0.0)), DVec2::new(1.0, 4.0));
+/// assert_eq!(board.rotation().inverse_rotate(DVec2::X), -DVec2::Y);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias("Cuboid", "Box", "BoundingBox", "Rect"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Obb<V: Vector> {
     center: V,
@@ -33,17 +32,18 @@ pub struct Obb<V: Vector> {
     rotation: Rotation<V>,
 }
 
-/// The other view of an oriented box: the unit box, of edge length 1 around the origin, under an affine map.
+/// Oriented box as an affine map of the unit box, which has edge length 1 and is centred at the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BoxSpace<V: Vector> {
-    /// From the unit box to the world: scale, then rotation, then translation.
+pub struct UnitBox<V: Vector> {
+    /// Map from the unit box to the world: scale, then rotation, then translation.
     pub to_world: Affine<V>,
-    /// From the world to the unit box; `None` if the box is flat, which no map undoes.
+    /// Map from the world to the unit box; `None` if the box is flat, or so thin that the inverse is not
+    /// finite.
     pub to_box: Option<Affine<V>>,
 }
 
 impl<V: Vector> Obb<V> {
-    /// A box from its centre, half its size along each of its axes, and the rotation of these axes.
+    /// Creates a box from its centre, half its size along each of its axes, and the rotation of these axes.
     ///
     /// # Errors
     /// If the centre is not finite, or a half extent is negative or not finite.
@@ -64,14 +64,16 @@ impl<V: Vector> Obb<V> {
         Ok(Obb { center, half_extents, rotation })
     }
 
-    /// The same at another pose, which is finite.
+    /// Returns the box at another, finite pose.
     #[inline(always)]
     pub(crate) fn placed(self, pose: Pose<V>) -> Self {
         Obb { center: pose.translation, rotation: pose.rotation, ..self }
     }
 
-    /// The unit box (edge length 1, centred) scaled, then rotated, then moved; a negative scale mirrors, which a box
-    /// does not show.
+    /// Creates a box by scaling, then rotating, then translating the unit box, which has edge length 1 and is
+    /// centred at the origin.
+    ///
+    /// A negative scale mirrors, which does not change a box.
     ///
     /// # Errors
     /// If the scale or the translation of the pose is not finite.
@@ -89,57 +91,58 @@ impl<V: Vector> Obb<V> {
         Self::new(pose.translation, scale.abs() * V::Scalar::HALF, pose.rotation)
     }
 
-    /// The same turned and moved; what would leave the floats stays at their end.
+    /// Returns the box placed by a pose. Coordinates beyond the float range are clamped to it.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::math::{Pose, Rotation};
     /// use impinge::shape::Obb;
     /// let plank = Obb::new(Vec3::X, Vec3::new(2.0, 0.5, 0.25), Rotation::identity())?;
-    /// assert_eq!(plank.moved(&Pose::from_translation(Vec3::Y)).center(), Vec3::new(1.0, 1.0, 0.0));
+    /// assert_eq!(plank.at(&Pose::from_translation(Vec3::Y)).center(), Vec3::new(1.0, 1.0, 0.0));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[must_use]
-    pub fn moved(&self, pose: &Pose<V>) -> Self {
+    pub fn at(&self, pose: &Pose<V>) -> Self {
         self.placed(pose.placing(&self.pose()))
     }
 
-    /// The centre.
+    /// Returns the centre.
     #[inline(always)]
     pub fn center(&self) -> V {
         self.center
     }
 
-    /// Half the size along each of the box's own axes.
+    /// Returns half the size along each of the box's own axes.
     #[inline(always)]
     pub fn half_extents(&self) -> V {
         self.half_extents
     }
 
-    /// The rotation of the axes.
+    /// Returns the rotation of the axes.
     #[inline(always)]
     pub fn rotation(&self) -> Rotation<V> {
         self.rotation
     }
 
-    /// The box's own axes.
+    /// Returns the box's own axes.
     #[inline(always)]
     pub fn axes(&self) -> V::Basis {
         self.rotation.columns()
     }
 
-    /// Where the box's own coordinates are in the world.
+    /// Returns the pose, which maps the box's own coordinates to the world.
     pub fn pose(&self) -> Pose<V> {
         Pose { rotation: self.rotation, translation: self.center }
     }
 
-    /// Area in the plane, volume in space, rounded; infinite where it overflows.
+    /// Returns the area in 2D or the volume in 3D, rounded; infinite on overflow.
     pub fn volume(&self) -> f64 {
         let size = self.half_extents.to_double() * 2.0;
         (1..V::DIMENSION).fold(size[0], |volume, axis| volume * size[axis])
     }
 
-    /// The point of the box that is nearest to `point`, rounded; it ends where the floats end.
+    /// Returns the point of the box that is nearest to `point`, rounded. Coordinates beyond the float range
+    /// are clamped to it.
     ///
     /// ```
     /// use glam::Vec3;
@@ -151,17 +154,19 @@ impl<V: Vector> Obb<V> {
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn closest_point(&self, point: V) -> V {
-        let local = self.rotation.apply_inverse(point - self.center);
+        let local = self.rotation.inverse_rotate(point - self.center);
         let local = if local.is_finite() {
             local
         } else {
             let quarter = |point: V| point * (V::Scalar::HALF * V::Scalar::HALF);
-            self.rotation.apply_inverse(quarter(point) - quarter(self.center)) * V::Scalar::from_f64(4.0)
+            self.rotation.inverse_rotate(quarter(point) - quarter(self.center)) * V::Scalar::from_f64(4.0)
         };
-        within_floats(self.pose().apply(local.max(-self.half_extents).min(self.half_extents)))
+        within_floats(self.pose().transform_point(local.max(-self.half_extents).min(self.half_extents)))
     }
 
-    /// Corner number `index`, rounded, lies on the positive side of each axis whose bit is set. It ends where the floats end.
+    /// Returns corner number `index`, rounded, which is on the positive side of each axis whose bit is set.
+    ///
+    /// Coordinates beyond the float range are clamped to it.
     pub fn corner(&self, index: usize) -> V {
         let axes = self.axes();
         within_floats((0..V::DIMENSION).fold(self.center, |corner, axis| {
@@ -170,19 +175,19 @@ impl<V: Vector> Obb<V> {
         }))
     }
 
-    /// The 4 or 8 corners, see [`Self::corner`].
+    /// Returns the 4 or 8 corners; see [`Self::corner`].
     pub fn corners(&self) -> impl Iterator<Item = V> {
         (0..1 << V::DIMENSION).map(|index| self.corner(index))
     }
 
-    /// The 4 or 12 edges.
+    /// Returns the 4 or 12 edges.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::math::Rotation;
     /// use impinge::shape::Obb;
     /// let kite = Obb::new(Vec3::ZERO, Vec3::new(2.0, 1.0, 0.5), Rotation::identity())?;
-    /// // How much wire it takes: four edges each of 4, 2 and 1.
+    /// // Total length of wire: four edges each of 4, 2 and 1.
     /// assert_eq!(kite.edges().map(|edge| edge.length()).sum::<f32>(), 28.0);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
@@ -190,7 +195,8 @@ impl<V: Vector> Obb<V> {
         box_edges(V::DIMENSION).map(|(from, to)| Segment::between(self.corner(from), self.corner(to)))
     }
 
-    /// The 4 or 6 faces as centre and outward normal: the negative and the positive one of each axis in turn.
+    /// Returns the 4 or 6 faces, each as centre and outward normal: for each axis the negative, then the
+    /// positive face.
     ///
     /// ```
     /// use glam::DVec2;
@@ -198,7 +204,7 @@ impl<V: Vector> Obb<V> {
     /// use impinge::shape::Obb;
     /// let upright = Rotation::<DVec2>::from_columns([DVec2::Y, -DVec2::X])?;
     /// let board = Obb::new(DVec2::new(1.0, 2.0), DVec2::new(2.0, 0.5), upright)?;
-    /// // The one that faces up is that of its own x axis.
+    /// // The face that points up belongs to the board's own x axis.
     /// let faces: Vec<_> = board.faces().collect();
     /// assert_eq!((faces.len(), faces[1].0, faces[1].1.get()), (4, DVec2::new(1.0, 4.0), DVec2::Y));
     /// # Ok::<(), impinge::shape::ShapeError>(())
@@ -212,36 +218,36 @@ impl<V: Vector> Obb<V> {
         })
     }
 
-    /// The box as a map of the unit box, and back.
+    /// Returns the box as an affine map of the unit box, and the inverse map.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::math::Rotation;
     /// use impinge::shape::Obb;
     /// let plank = Obb::new(Vec3::Z, Vec3::new(2.0, 0.5, 0.25), Rotation::identity())?;
-    /// let space = plank.box_space();
-    /// assert_eq!(space.to_world.apply(Vec3::splat(0.5)), plank.corner(0b111));
-    /// assert_eq!(space.to_box.map(|map| map.apply(plank.corner(0))), Some(Vec3::splat(-0.5)));
+    /// let space = plank.unit_box();
+    /// assert_eq!(space.to_world.transform_point(Vec3::splat(0.5)), plank.corner(0b111));
+    /// assert_eq!(space.to_box.map(|map| map.transform_point(plank.corner(0))), Some(Vec3::splat(-0.5)));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn box_space(&self) -> BoxSpace<V> {
+    pub fn unit_box(&self) -> UnitBox<V> {
         let axes = self.axes();
         let size = self.half_extents + self.half_extents;
         let to_world = Affine { columns: V::basis_from_fn(|i| axes[i] * size[i]), translation: self.center };
         let inverse = V::from_fn(|i| V::Scalar::ONE / size[i]);
         let to_box = inverse.is_finite().then(|| {
-            let center = self.rotation.apply_inverse(self.center);
+            let center = self.rotation.inverse_rotate(self.center);
             Affine {
                 columns: V::basis_from_fn(|i| V::from_fn(|j| axes[j][i] * inverse[j])),
                 translation: V::from_fn(|i| -(center[i] * inverse[i])),
             }
         });
-        BoxSpace { to_world, to_box }
+        UnitBox { to_world, to_box }
     }
 }
 
 impl<V: Vector> From<Aabb<V>> for Obb<V> {
-    /// The same box, up to the rounding of its centre and half extents.
+    /// Converts the box, up to the rounding of its centre and half extents.
     fn from(bounds: Aabb<V>) -> Self {
         Obb { center: bounds.center(), half_extents: bounds.half_extents(), rotation: Rotation::identity() }
     }
@@ -266,7 +272,7 @@ mod tests {
 
     #[test]
     fn the_closest_point_is_found_across_all_of_the_floats() -> Result<(), ShapeError> {
-        // Turned by an eighth: in its coordinates the way to it is infinite less infinite, if it is reckoned as it stands.
+        // Rotated by an eighth: in local coordinates, the plain difference is infinity minus infinity.
         let eighth = Rotation::<DVec2>::from_angle(std::f64::consts::FRAC_PI_4);
         let tile = Obb::new(DVec2::splat(-f64::MAX), DVec2::splat(1e300), eighth)?;
         let found = tile.closest_point(DVec2::splat(f64::MAX));

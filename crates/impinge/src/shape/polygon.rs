@@ -1,4 +1,4 @@
-//! Simple polygons in the plane, convex or not.
+//! Simple polygons in 2D, convex or not.
 
 mod decompose;
 mod ear_clipping;
@@ -17,10 +17,10 @@ use super::hull::scale_for;
 use super::{Aabb, Hull};
 use crate::math::{Vector, orientation_2d};
 
-/// The area within a closed line of straight edges that nowhere meets itself.
+/// Simple polygon: the area inside a closed polyline that does not meet itself.
 ///
-/// Edge `i` leads from point `i` to the next, the last back to the first; the inside is on the left. Points may lie on the
-/// line between their neighbours.
+/// Edge `i` leads from point `i` to the next, and the last edge leads back to the first point. The inside is
+/// on the left. Points may be collinear with their neighbours.
 ///
 /// ```
 /// use glam::DVec2;
@@ -30,13 +30,13 @@ use crate::math::{Vector, orientation_2d};
 /// let room = Polygon::new(&room.map(DVec2::from))?;
 /// assert_eq!((room.points().len(), room.area()), (6, 10.0));
 /// assert_eq!(room.bounds().size(), DVec2::new(4.0, 3.0));
-/// // A rope around it leaves out the inner corner.
+/// // The convex hull leaves out the inner corner.
 /// assert!(!room.is_convex());
 /// assert_eq!((room.hull().vertices().len(), room.hull().volume()), (5, 11.0));
 /// # Ok::<(), impinge::shape::PolygonError>(())
 /// ```
 ///
-/// Only in the plane: with the vectors of space it does not compile.
+/// Polygons exist only in 2D: with 3D vectors this does not compile.
 ///
 /// ```compile_fail
 /// use glam::Vec3;
@@ -48,43 +48,44 @@ pub struct Polygon<V> {
     bounds: Aabb<V>,
 }
 
-/// What was wrong with a polygon.
+/// Error of [`Polygon::new`].
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PolygonError {
     /// A point is NaN or infinite.
     #[error("point {point} must be finite, but is {value}")]
     NotFinite {
-        /// Which point.
+        /// Number of the point.
         point: usize,
-        /// What it is.
+        /// Value of the point.
         value: String,
     },
-    /// Fewer than three different points.
+    /// The polygon has fewer than three different points.
     #[error("a polygon needs three points or more, but there are {points} that differ from the one before")]
     TooFewPoints {
-        /// How many points there are, not counting immediate repetitions.
+        /// Number of points, without immediate repetitions.
         points: usize,
     },
-    /// Two edges meet other than at the point between them.
+    /// Two edges meet other than at their common end.
     #[error(
         "the edges after points {} and {} meet; a polygon must not cross, touch or fold back on itself",
         edges[0], edges[1]
     )]
     Crossing {
-        /// The edges, each by the number that its first point was given with.
+        /// The edges, each by the number of its first point in the input.
         edges: [usize; 2],
     },
 }
 
 impl<V: Vector> Polygon<V> {
-    /// The polygon around which the points go, in either direction. Points that repeat the one before are dropped; the
-    /// direction becomes counter-clockwise, and the first point stays the first.
+    /// Creates a polygon from its boundary points, in either direction.
     ///
-    /// Whether edges meet is decided exactly, in n log n steps.
+    /// Points that repeat the previous one are dropped. The direction becomes counter-clockwise, and the
+    /// first point stays the first. Whether edges meet is decided exactly, in O(n log n) time.
     ///
     /// # Errors
-    /// If a point is not finite, there are fewer than three that differ from the one before, or edges meet other than at their ends.
+    /// If a point is not finite, fewer than three points differ from the previous one, or edges meet other
+    /// than at their ends.
     ///
     /// ```
     /// use glam::Vec2;
@@ -100,7 +101,7 @@ impl<V: Vector> Polygon<V> {
         Self::seen_from_above(points)
     }
 
-    /// The same; in space, of what the points are without their third coordinates.
+    /// As [`Polygon::new`]; in 3D, for the points without their third coordinates.
     pub(crate) fn seen_from_above(points: &[V]) -> Result<Self, PolygonError> {
         if let Some(point) = points.iter().position(|point| !point.is_finite()) {
             return Err(PolygonError::NotFinite { point, value: format!("{:?}", points[point]) });
@@ -118,7 +119,7 @@ impl<V: Vector> Polygon<V> {
         if let Some(edges) = simple::meeting_edges(&points) {
             return Err(PolygonError::Crossing { edges: edges.map(|edge| kept[edge].0) });
         }
-        // At the lowest point the boundary turns, or the two edges there would lie on each other.
+        // At the lowest point the boundary turns, otherwise the two edges there would overlap.
         let count = points.len();
         let lexicographic = |&a: &usize, &b: &usize| {
             planar(points[a]).partial_cmp(&planar(points[b])).unwrap_or(Ordering::Equal)
@@ -131,22 +132,22 @@ impl<V: Vector> Polygon<V> {
         Ok(Polygon { points, bounds })
     }
 
-    /// The points, counter-clockwise.
+    /// Returns the points, counter-clockwise.
     #[inline]
     pub fn points(&self) -> &[V] {
         &self.points
     }
 
-    /// The smallest box along the axes around the polygon.
+    /// Returns the smallest axis-aligned box around the polygon.
     #[inline]
     pub fn bounds(&self) -> Aabb<V> {
         self.bounds
     }
 
-    /// The area, rounded; infinite where it overflows.
+    /// Returns the area, rounded; infinite on overflow.
     pub fn area(&self) -> f64 {
-        // Of numbers about 1 no product is beyond the floats, where infinities of both signs would make nothing of each other.
-        let scale = scale_for(self.bounds.min().abs().max(self.bounds.max().abs()).largest().into());
+        // Scaled to about 1, so that no product overflows. The sum of infinities of both signs would be NaN.
+        let scale = scale_for(self.bounds.min().abs().max(self.bounds.max().abs()).max_element().into());
         let scaled = |point: V| planar(point).map(|x| x * scale);
         let origin = scaled(self.points[0]);
         let spoke = |point: V| [scaled(point)[0] - origin[0], scaled(point)[1] - origin[1]];
@@ -157,23 +158,24 @@ impl<V: Vector> Polygon<V> {
         (triangles.sum::<f64>() / 2.0).max(0.0) / scale / scale
     }
 
-    /// Does the boundary turn left or go straight at every point? Exactly.
+    /// Returns whether the boundary turns left or goes straight at every point, exactly.
     pub fn is_convex(&self) -> bool {
         corners(&self.points).all(|[a, b, c]| turn(a, b, c) != Ordering::Less)
     }
 
-    /// Is the point inside or on the boundary? Exactly.
+    /// Returns whether a point is inside or on the boundary, exactly.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::shape::Polygon;
-    /// let roof = Polygon::new(&[Vec2::ZERO, Vec2::new(1.0, 1.0), Vec2::new(2.0, 0.0), Vec2::new(1.0, 3.0)])?;
-    /// assert!(roof.contains(Vec2::new(0.5, 0.5)));
-    /// assert!(!roof.contains(Vec2::new(0.5, 0.499)));
+    /// let roof =
+    ///     Polygon::new(&[Vec2::ZERO, Vec2::new(1.0, 1.0), Vec2::new(2.0, 0.0), Vec2::new(1.0, 3.0)])?;
+    /// assert!(roof.contains_point(Vec2::new(0.5, 0.5)));
+    /// assert!(!roof.contains_point(Vec2::new(0.5, 0.499)));
     /// # Ok::<(), impinge::shape::PolygonError>(())
     /// ```
-    pub fn contains(&self, point: V) -> bool {
-        if !self.bounds.contains(point) {
+    pub fn contains_point(&self, point: V) -> bool {
+        if !self.bounds.contains_point(point) {
             return false;
         }
         // A ray to the left crosses the boundary an odd number of times.
@@ -188,14 +190,15 @@ impl<V: Vector> Polygon<V> {
         is_inside
     }
 
-    /// The convex hull.
+    /// Computes the convex hull.
     pub fn hull(&self) -> Hull<V> {
         Hull::around(&self.points, self.bounds)
     }
 
-    /// Convex pieces that cover the polygon and share no inner points; at most four times as many as would be needed.
+    /// Decomposes the polygon into convex pieces that cover it and have disjoint interiors.
     ///
-    /// Exact: corners of pieces are points of the polygon, and a piece is convex without any tolerance.
+    /// There are at most four times as many pieces as the minimum. The result is exact: vertices of pieces
+    /// are points of the polygon, and each piece is convex without any tolerance.
     ///
     /// ```
     /// use glam::Vec2;
@@ -213,28 +216,30 @@ impl<V: Vector> Polygon<V> {
             let points: Vec<V> = piece.iter().map(|&point| self.points[point as usize]).collect();
             Hull::new(&points).ok()
         };
-        // Never without points, so none is left out.
+        // A piece always has points, so none is omitted.
         pieces.into_iter().filter_map(hull).collect()
     }
 
-    /// A polygon of fewer points: each point that is left out is within the tolerance of the edge that replaces it. It stays
-    /// free of crossings, and keeps at least three points.
+    /// Returns a polygon with fewer points, within a tolerance.
+    ///
+    /// Each omitted point is within the tolerance of the edge that replaces it. The result has no crossings
+    /// and at least three points.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::shape::Polygon;
     /// let rough = [(0.0, 0.0), (1.0, 0.01), (2.0, 0.0), (2.0, 1.0), (2.0, 2.0), (0.0, 2.0)];
     /// let rough = Polygon::new(&rough.map(Vec2::from))?;
-    /// assert_eq!(rough.simplified(0.1).points().len(), 4);
-    /// assert_eq!(rough.simplified(0.0).points().len(), 5);
+    /// assert_eq!(rough.simplify(0.1).points().len(), 4);
+    /// assert_eq!(rough.simplify(0.0).points().len(), 5);
     /// # Ok::<(), impinge::shape::PolygonError>(())
     /// ```
     #[must_use]
-    pub fn simplified(&self, tolerance: V::Scalar) -> Self {
+    pub fn simplify(&self, tolerance: V::Scalar) -> Self {
         let kept = simplify::kept_points(&self.points, tolerance.into());
         let points: Vec<V> = kept.into_iter().map(|point| self.points[point]).collect();
         let bounds = points.iter().fold(Aabb::between(points[0], points[0]), |bounds, &point| {
-            bounds.merged(&Aabb::between(point, point))
+            bounds.merge(&Aabb::between(point, point))
         });
         Polygon { points, bounds }
     }
@@ -245,21 +250,21 @@ fn planar<V: Vector>(point: V) -> [f64; 2] {
     [x, y]
 }
 
-/// Greater where the way from `a` over `b` to `c` turns left. Exactly.
+/// Returns `Greater` if the path from `a` through `b` to `c` turns left, exactly.
 pub(crate) fn turn<V: Vector>(a: V, b: V, c: V) -> Ordering {
     orientation_2d(planar(a), planar(b), planar(c))
 }
 
-/// How a line from a point to the left meets an edge.
+/// Intersection of a ray to the left with an edge.
 pub(crate) enum Crossing {
     Not,
     Once,
-    /// The point is on the edge.
+    /// The start of the ray is on the edge.
     On,
 }
 
-/// How the line from a point to the left meets the edge from `a` to `b`. Exactly; an end counts as below the line, so that two
-/// edges that meet on it are counted once, or twice.
+/// Intersects the ray from a point to the left with the edge from `a` to `b`, exactly. An end counts as below
+/// the ray, so two edges that meet on the ray count once, or twice.
 pub(crate) fn seen_to_the_left<V: Vector>(a: V, b: V, point: V) -> Crossing {
     let (low, high) = if a[1] <= b[1] { (a, b) } else { (b, a) };
     if point[1] < low[1] || high[1] < point[1] {
@@ -272,13 +277,13 @@ pub(crate) fn seen_to_the_left<V: Vector>(a: V, b: V, point: V) -> Crossing {
     if point[1] < high[1] && side == Ordering::Less { Crossing::Once } else { Crossing::Not }
 }
 
-/// Each point between its neighbours: the start and end of edge `i − 1`, and the end of edge `i`.
+/// Returns each point between its neighbours: the start and end of edge `i − 1`, and the end of edge `i`.
 fn corners<V: Vector>(points: &[V]) -> impl Iterator<Item = [V; 3]> + '_ {
     let count = points.len();
     (0..count).map(move |i| [points[i], points[(i + 1) % count], points[(i + 2) % count]])
 }
 
-/// Is the point in the triangle, which turns left, or on its boundary?
+/// Returns whether a point is in a counter-clockwise triangle or on its boundary.
 fn is_in_triangle<V: Vector>([a, b, c]: [V; 3], point: V) -> bool {
     let (low, high) = (a.min(b).min(c), a.max(b).max(c));
     (0..2).all(|axis| low[axis] <= point[axis] && point[axis] <= high[axis])

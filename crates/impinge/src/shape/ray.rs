@@ -3,7 +3,7 @@
 use super::ShapeError;
 use crate::math::{Pose, Unit, Vector};
 
-/// All points origin + t·direction for t ≥ 0; as the direction has length 1, t is a distance.
+/// Ray: all points origin + t·direction for t ≥ 0. The direction has length 1, so t is a distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray<V> {
     origin: V,
@@ -11,7 +11,7 @@ pub struct Ray<V> {
 }
 
 impl<V: Vector> Ray<V> {
-    /// The ray from a point in a direction.
+    /// Creates the ray from a point in a direction.
     ///
     /// # Errors
     /// If the origin is not finite.
@@ -21,7 +21,7 @@ impl<V: Vector> Ray<V> {
     /// use impinge::math::Unit;
     /// use impinge::shape::Ray;
     /// let ray = Ray::new(Vec3::ZERO, Unit::new(Vec3::new(0.0, 2.0, 0.0))?)?;
-    /// assert_eq!(ray.at(3.0), Vec3::new(0.0, 3.0, 0.0));
+    /// assert_eq!(ray.point_at(3.0), Vec3::new(0.0, 3.0, 0.0));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn new(origin: V, direction: Unit<V>) -> Result<Self, ShapeError> {
@@ -29,32 +29,34 @@ impl<V: Vector> Ray<V> {
         Ok(Ray { origin, direction })
     }
 
-    /// The same turned and moved; what would leave the floats stays at their end.
+    /// Returns the ray placed by a pose. Coordinates beyond the float range are clamped to it.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::math::{Pose, Rotation, Unit};
     /// use impinge::shape::Ray;
     /// let ray = Ray::new(Vec2::ZERO, Unit::axis(0))?;
-    /// let turned = Pose { rotation: Rotation::<Vec2>::from_angle(std::f32::consts::FRAC_PI_2), translation: Vec2::X };
-    /// assert!((ray.moved(&turned).at(2.0) - Vec2::new(1.0, 2.0)).length() < 1e-6);
+    /// let turned =
+    ///     Pose { rotation: Rotation::<Vec2>::from_angle(std::f32::consts::FRAC_PI_2),
+    ///         translation: Vec2::X };
+    /// assert!((ray.at(&turned).point_at(2.0) - Vec2::new(1.0, 2.0)).length() < 1e-6);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[must_use]
-    pub fn moved(&self, pose: &Pose<V>) -> Self {
+    pub fn at(&self, pose: &Pose<V>) -> Self {
         Ray { origin: pose.place(self.origin), direction: self.direction.turned(&pose.rotation) }
     }
 
-    /// The start.
+    /// Returns the origin.
     ///
     /// ```
     /// use glam::Vec3;
     /// use impinge::math::Unit;
     /// use impinge::shape::Ray;
     /// let there = Ray::new(Vec3::new(1.0, 2.0, 0.0), Unit::axis(1))?;
-    /// // From a point of it back to where it began.
-    /// let back = Ray::new(there.at(3.0), -there.direction())?;
-    /// assert_eq!((back.at(3.0), back.direction().get()), (there.origin(), -Vec3::Y));
+    /// // From a point of the ray back to its origin.
+    /// let back = Ray::new(there.point_at(3.0), -there.direction())?;
+    /// assert_eq!((back.point_at(3.0), back.direction().get()), (there.origin(), -Vec3::Y));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[inline(always)]
@@ -62,15 +64,15 @@ impl<V: Vector> Ray<V> {
         self.origin
     }
 
-    /// Where it goes.
+    /// Returns the unit direction.
     #[inline(always)]
     pub fn direction(&self) -> Unit<V> {
         self.direction
     }
 
-    /// The point at distance t; not finite where t is not, or where it is beyond the floats.
+    /// Returns the point at distance t; not finite if t is not, or if the point exceeds the float range.
     #[inline(always)]
-    pub fn at(&self, t: V::Scalar) -> V {
+    pub fn point_at(&self, t: V::Scalar) -> V {
         self.origin + self.direction.get() * t
     }
 }

@@ -1,14 +1,32 @@
-//! Convex shapes with round edges: everything within a radius of them.
+//! Rounded convex shapes: all points within a radius of a shape.
 
 use super::view::Convex;
 use super::{
-    Aabb, Ball, Capsule, Cone, Custom, Cylinder, Hull, Obb, PlacedHull, Segment, ShapeError, Shaped,
-    Triangle, View,
+    Aabb, Ball, Capsule, Cone, Custom, Cylinder, Hull, Obb, PlacedHull, Segment, Shape, ShapeError, ShapeRef,
+    Triangle,
 };
 use crate::math::{Scalar, Vector};
+use crate::narrow::region;
 
-/// A bounded convex shape, which can be rounded.
-pub trait Bounded: Shaped {}
+/// Bounded convex shape: it has an axis-aligned box and can be rounded.
+///
+/// ```
+/// use glam::Vec2;
+/// use impinge::prelude::*;
+/// use impinge::shape::Ball;
+/// let bounds = Ball::new(Vec2::new(3.0, 4.0), 1.0)?.aabb();
+/// assert!(bounds.contains_point(Vec2::new(2.0, 4.0)) && bounds.contains_point(Vec2::new(3.0, 5.0)));
+/// # Ok::<(), impinge::shape::ShapeError>(())
+/// ```
+pub trait Bounded: Shape {
+    /// Returns an axis-aligned box that contains all of the shape, rounding included.
+    ///
+    /// The box may be a few roundings larger than necessary. Coordinates beyond the float range are clamped
+    /// to it.
+    fn aabb(&self) -> Aabb<Self::Vector> {
+        region(&self.shape_ref(), 0.0)
+    }
+}
 
 macro_rules! bounded {
     ($($shape:ident),+) => {
@@ -21,9 +39,12 @@ impl<V: Vector> Bounded for PlacedHull<'_, V> {}
 impl<V: Vector> Bounded for Custom<'_, V> {}
 impl<S: Bounded> Bounded for Rounded<S> {}
 
-/// A convex shape and everything within a radius of it: a box with round edges, a triangle with a thickness. To move it, move the shape
-/// and round it again. As [`AnyShape`](crate::compound::AnyShape), which is what a [`Compound`](crate::compound::Compound) or a
-/// [`World`](crate::world::World) keeps, it is moved like any other.
+/// Rounded convex shape: all points within a radius of a shape, such as a box with round edges or a thick
+/// triangle.
+///
+/// To place it, place the inner shape and round it again. As an [`AnyShape`](crate::compound::AnyShape),
+/// which a [`Compound`](crate::compound::Compound) or a [`CollisionWorld`](crate::world::CollisionWorld)
+/// stores, it is placed like any other shape.
 ///
 /// ```
 /// use glam::Vec2;
@@ -31,13 +52,12 @@ impl<S: Bounded> Bounded for Rounded<S> {}
 /// use impinge::prelude::*;
 /// use impinge::shape::{Aabb, Ball, Rounded};
 /// let pillow = Rounded::new(Aabb::new(Vec2::ZERO, Vec2::ONE)?, 0.5)?;
-/// // Moved, and rounded again.
-/// let moved = pillow.shape().moved(&Pose::from_translation(Vec2::Y * 2.0));
+/// // Placed, and rounded again.
+/// let moved = pillow.shape().at(&Pose::from_translation(Vec2::Y * 2.0));
 /// let moved = Rounded::new(moved, pillow.radius())?;
 /// assert_eq!(moved.distance(&Ball::new(Vec2::new(0.5, -1.0), 0.25)?), 2.25);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias("RoundShape", "convex_radius", "margin", "inflate"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounded<S: Bounded> {
     shape: S,
@@ -45,7 +65,7 @@ pub struct Rounded<S: Bounded> {
 }
 
 impl<S: Bounded> Rounded<S> {
-    /// The shape grown by a radius, which must not be negative.
+    /// Creates a rounded shape; the radius must not be negative.
     ///
     /// # Errors
     /// If the radius is negative or not finite.
@@ -63,7 +83,7 @@ impl<S: Bounded> Rounded<S> {
         Ok(Rounded { shape, radius })
     }
 
-    /// The shape without its rounding.
+    /// Returns the shape without its rounding.
     pub fn shape(&self) -> &S {
         &self.shape
     }
@@ -72,21 +92,21 @@ impl<S: Bounded> Rounded<S> {
         self.shape
     }
 
-    /// How far it is rounded.
+    /// Returns the radius of the rounding.
     pub fn radius(&self) -> <S::Vector as Vector>::Scalar {
         self.radius
     }
 }
 
-impl<S: Bounded> Shaped for Rounded<S> {
+impl<S: Bounded> Shape for Rounded<S> {
     type Vector = S::Vector;
     #[inline(always)]
-    fn view(&self) -> View<'_, S::Vector> {
-        let view = self.shape.view();
+    fn shape_ref(&self) -> ShapeRef<'_, S::Vector> {
+        let view = self.shape.shape_ref();
         match view.convex() {
             Some(convex) => {
                 let radius = (convex.radius + self.radius).min(<S::Vector as Vector>::Scalar::MAX);
-                View::Convex(Convex { radius, ..convex })
+                ShapeRef::Convex(Convex { radius, ..convex })
             }
             None => view,
         }

@@ -1,10 +1,9 @@
-//! Segments.
+//! Line segments.
 
 use super::ShapeError;
 use crate::math::{Pose, Rotation, Scalar, Unit, Vector};
 
-/// All points a + t·(b − a) for t in [0, 1]; a point if both ends are the same.
-#[doc(alias = "EdgeShape")]
+/// Segment: all points a + t·(b − a) for t in [0, 1]. If both ends coincide, it is a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment<V> {
     a: V,
@@ -12,7 +11,7 @@ pub struct Segment<V> {
 }
 
 impl<V: Vector> Segment<V> {
-    /// The segment between two points.
+    /// Creates the segment between two points.
     ///
     /// # Errors
     /// If an end is not finite.
@@ -22,7 +21,7 @@ impl<V: Vector> Segment<V> {
     /// use impinge::shape::Segment;
     /// let segment = Segment::new(DVec2::ZERO, DVec2::new(3.0, 4.0))?;
     /// assert_eq!(segment.length(), 5.0);
-    /// assert_eq!(segment.at(0.5), DVec2::new(1.5, 2.0));
+    /// assert_eq!(segment.point_at(0.5), DVec2::new(1.5, 2.0));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn new(a: V, b: V) -> Result<Self, ShapeError> {
@@ -31,40 +30,40 @@ impl<V: Vector> Segment<V> {
         Ok(Segment { a, b })
     }
 
-    /// The segment between two points that are known to be finite.
+    /// Creates the segment between two finite points.
     #[inline(always)]
     pub(crate) fn between(a: V, b: V) -> Self {
         Segment { a, b }
     }
 
-    /// The same turned and moved; what would leave the floats stays at their end.
+    /// Returns the segment placed by a pose. Coordinates beyond the float range are clamped to it.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::math::Pose;
     /// use impinge::shape::Segment;
     /// let segment = Segment::new(Vec2::ZERO, Vec2::X)?;
-    /// assert_eq!(segment.moved(&Pose::from_translation(Vec2::Y)).b(), Vec2::ONE);
+    /// assert_eq!(segment.at(&Pose::from_translation(Vec2::Y)).b(), Vec2::ONE);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[must_use]
-    pub fn moved(&self, pose: &Pose<V>) -> Self {
+    pub fn at(&self, pose: &Pose<V>) -> Self {
         Segment { a: pose.place(self.a), b: pose.place(self.b) }
     }
 
-    /// The start.
+    /// Returns the start.
     #[inline(always)]
     pub fn a(&self) -> V {
         self.a
     }
 
-    /// The end.
+    /// Returns the end.
     #[inline(always)]
     pub fn b(&self) -> V {
         self.b
     }
 
-    /// From start to end; infinite where that overflows.
+    /// Returns the vector from start to end; infinite on overflow.
     ///
     /// ```
     /// use glam::DVec2;
@@ -72,7 +71,7 @@ impl<V: Vector> Segment<V> {
     /// use impinge::shape::Segment;
     /// let road = Segment::new(DVec2::ONE, DVec2::new(4.0, 5.0))?;
     /// assert_eq!(road.direction(), DVec2::new(3.0, 4.0));
-    /// // Without its length.
+    /// // The direction without the length.
     /// assert_eq!(Unit::new(road.direction())?.get(), DVec2::new(0.6, 0.8));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
@@ -81,7 +80,8 @@ impl<V: Vector> Segment<V> {
         self.b - self.a
     }
 
-    /// The length, however long or short it is; infinite where only infinity is as long.
+    /// Returns the length, without intermediate overflow or underflow; infinite only if it exceeds the float
+    /// range.
     pub fn length(&self) -> V::Scalar {
         let direction = self.direction();
         let length = direction.to_double().length();
@@ -89,26 +89,28 @@ impl<V: Vector> Segment<V> {
             return V::Scalar::from_f64(length);
         }
         // Scaled, so that squares neither overflow nor underflow.
-        let largest = direction.abs().largest();
+        let largest = direction.abs().max_element();
         let has_length = largest > V::Scalar::ZERO && largest.is_finite();
         if has_length { V::from_fn(|axis| direction[axis] / largest).length() * largest } else { largest }
     }
 
-    /// Half its length, infinite where that overflows, and the pose that takes the y axis along it, its origin to the middle; a point
-    /// is not turned.
+    /// Returns half the length, infinite on overflow, and the pose that maps the y axis along the segment and
+    /// the origin to its midpoint. A point is not rotated.
     pub(super) fn upright(&self) -> (V::Scalar, Pose<V>) {
         let half = |point: V| point * V::Scalar::HALF;
         let (way, translation) = (half(self.b) - half(self.a), half(self.b) + half(self.a));
         let direction = Unit::new(way).unwrap_or(Unit::axis(1));
         (
             way.dot(direction.get()),
-            Pose { rotation: Rotation::between(Unit::axis(1), direction), translation },
+            Pose { rotation: Rotation::from_rotation_arc(Unit::axis(1), direction), translation },
         )
     }
 
-    /// The point at parameter t: the ends exactly, for 0 and 1, and finite for all t between; not finite where t is not.
+    /// Returns the point at parameter t.
+    ///
+    /// For 0 and 1 it is exactly an end, and for all t between it is finite. It is not finite if t is not.
     #[inline(always)]
-    pub fn at(&self, t: V::Scalar) -> V {
+    pub fn point_at(&self, t: V::Scalar) -> V {
         self.a * (V::Scalar::ONE - t) + self.b * t
     }
 }
@@ -122,8 +124,8 @@ mod tests {
     #[test]
     fn points_of_the_longest_segment_are_finite() -> Result<(), ShapeError> {
         let segment = Segment::new(Vec3::splat(-f32::MAX), Vec3::splat(f32::MAX))?;
-        assert_eq!(segment.at(0.5), Vec3::ZERO);
-        assert_eq!((segment.at(0.0), segment.at(1.0)), (segment.a(), segment.b()));
+        assert_eq!(segment.point_at(0.5), Vec3::ZERO);
+        assert_eq!((segment.point_at(0.0), segment.point_at(1.0)), (segment.a(), segment.b()));
         Ok(())
     }
 

@@ -1,43 +1,43 @@
-//! Straight ways, as shapes of many parts are asked about them.
+//! Linear motions, for queries of composite shapes.
 
-use super::{Aabb, View};
+use super::{Aabb, ShapeRef};
 use crate::math::Vector;
 
-/// A shape that moves straight: what of a shape of many parts may come near it?
+/// Shape in linear motion, for a search of the parts that may come near it.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
 pub struct Swept<D: Vector> {
-    /// The middle of a box around it at its start.
+    /// Centre of a box around the shape at its start.
     pub middle: D,
-    /// Half the sides of that box.
+    /// Half extents of this box.
     pub half: D,
-    /// No point of it is further from the middle.
+    /// No point of the shape is further from the centre than this.
     pub radius: D::Scalar,
-    /// Its whole motion.
+    /// The whole motion.
     pub motion: D,
-    /// What comes no nearer than this is of no interest; with room for the roundings of what is asked.
+    /// Parts that stay further away than this are irrelevant; includes the roundings of the query.
     pub margin: D::Scalar,
-    /// What of the way is of interest.
+    /// The relevant part of the motion.
     pub ahead: Ahead<D>,
 }
 
-/// What is still of interest of a straight way.
+/// The part of a linear motion that is still relevant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(hidden)]
 pub struct Ahead<D: Vector> {
-    /// This share of the motion; if negative, none.
+    /// This fraction of the motion; negative if none.
     pub last: D::Scalar,
-    /// Only what reaches below a plane, if there is one: a unit vector n and an offset, of which no point p with n·p above it
-    /// comes near on this share.
+    /// If present, only parts that reach below a plane are relevant: a unit vector n and an offset, such that
+    /// no point p with n·p above the offset comes near in this fraction.
     pub below: Option<(D, D::Scalar)>,
 }
 
-/// Is shown a part by its number; answers with what of a way is still of interest.
+/// Callback for a part and its number; returns the part of the motion that is still relevant.
 #[doc(hidden)]
-pub type ShowSweptPart<'s, V> = dyn FnMut(u32, View<'_, V>) -> Ahead<<V as Vector>::Double> + 's;
+pub type ShowSweptPart<'s, V> = dyn FnMut(u32, ShapeRef<'_, V>) -> Ahead<<V as Vector>::Double> + 's;
 
 impl<D: Vector<Scalar = f64, Double = D>> Swept<D> {
-    /// A box around the way as far as `last`, and the margin.
+    /// Returns a box around the motion up to `last`, with the margin.
     pub(crate) fn region<V: Vector<Double = D>>(&self, last: f64) -> Aabb<V> {
         let (start, end) = (self.middle, self.middle + self.motion * last.max(0.0));
         let reach = self.half + D::splat(self.margin);
@@ -45,7 +45,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Swept<D> {
     }
 }
 
-/// The region around a way that gets shorter.
+/// Region around a motion that becomes shorter.
 pub(crate) struct SweptRegion<V: Vector> {
     swept: Swept<V::Double>,
     pub region: Aabb<V>,
@@ -56,7 +56,7 @@ impl<V: Vector> SweptRegion<V> {
         SweptRegion { swept: *swept, region: swept.region(swept.ahead.last) }
     }
 
-    /// What is left of it.
+    /// Returns the remaining region.
     pub fn shrunk(&mut self, ahead: Ahead<V::Double>) -> Aabb<V> {
         if ahead.last < self.swept.ahead.last {
             self.swept.ahead = ahead;

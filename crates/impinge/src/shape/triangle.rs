@@ -1,18 +1,18 @@
-//! Triangles: solid in the plane, flat in space.
+//! Triangles: solid in 2D, flat in 3D.
 
 use super::{Aabb, ShapeError};
 use crate::math::{Pose, Unit, Vector, orientation_2d};
 
-/// The convex hull of three points. They may coincide or lie on a line: then it is a segment or a point.
+/// Triangle: the convex hull of three points. If they are collinear or coincide, it is a segment or a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Triangle<V> {
     points: [V; 3],
 }
 
 impl<V: Vector> Triangle<V> {
-    /// The triangle with three corners, in either orientation.
+    /// Creates the triangle with three corners, in either orientation.
     ///
-    /// # Errors
+    /// If a corner is not finite.
     /// If a corner is not finite.
     ///
     /// ```
@@ -29,20 +29,20 @@ impl<V: Vector> Triangle<V> {
         Ok(Triangle { points })
     }
 
-    /// The triangle with three corners that are known to be finite.
+    /// Creates the triangle with three finite corners.
     #[inline(always)]
     pub(crate) fn of(points: [V; 3]) -> Self {
         Triangle { points }
     }
 
-    /// The box around it.
+    /// Returns the bounding box.
     #[inline]
     pub(crate) fn bounds(&self) -> Aabb<V> {
         let [a, b, c] = self.points;
         Aabb::between(a.min(b).min(c), a.max(b).max(c))
     }
 
-    /// Has it no area? Exactly: its corners are on one line, or in one place.
+    /// Returns whether the area is zero, exactly: the corners are collinear or coincide.
     ///
     /// ```
     /// use glam::DVec3;
@@ -53,7 +53,7 @@ impl<V: Vector> Triangle<V> {
     /// ```
     pub fn is_degenerate(&self) -> bool {
         let corners = self.points.map(V::to_f64);
-        // Seen along each axis, it is a line.
+        // Its projection along each axis is a line.
         let is_line = |[x, y]: [usize; 2]| {
             let [a, b, c] = corners.map(|corner| [corner[x], corner[y]]);
             orientation_2d(a, b, c).is_eq()
@@ -61,8 +61,10 @@ impl<V: Vector> Triangle<V> {
         [[0, 1], [1, 2], [2, 0]].into_iter().all(is_line)
     }
 
-    /// The direction that its front faces, from where its corners turn counter-clockwise, rounded; `None` in the plane, and if it has no
-    /// area, or so little of one that no direction across it is left of the rounding.
+    /// Returns the unit normal of the front, from which the corners turn counter-clockwise, rounded.
+    ///
+    /// Returns `None` in 2D and for a triangle without area. Also returns `None` if the area is so small that
+    /// rounding leaves no direction.
     ///
     /// ```
     /// use glam::Vec3;
@@ -83,31 +85,32 @@ impl<V: Vector> Triangle<V> {
         Unit::new(across).ok().map(|normal| Unit::of_unit(V::from_double(normal.get())))
     }
 
-    /// The same turned and moved; what would leave the floats stays at their end.
+    /// Returns the triangle placed by a pose. Coordinates beyond the float range are clamped to it.
     ///
     /// ```
     /// use glam::Vec2;
     /// use impinge::math::Pose;
     /// use impinge::shape::Triangle;
     /// let triangle = Triangle::new([Vec2::ZERO, Vec2::X, Vec2::Y])?;
-    /// assert_eq!(triangle.moved(&Pose::from_translation(Vec2::X)).points()[2], Vec2::ONE);
+    /// assert_eq!(triangle.at(&Pose::from_translation(Vec2::X)).points()[2], Vec2::ONE);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     #[must_use]
-    pub fn moved(&self, pose: &Pose<V>) -> Self {
+    pub fn at(&self, pose: &Pose<V>) -> Self {
         Triangle { points: self.points.map(|point| pose.place(point)) }
     }
 
-    /// The corners.
+    /// Returns the corners.
     #[inline(always)]
     pub fn points(&self) -> [V; 3] {
         self.points
     }
 }
 
-/// The way from one point to another times a power of two, so that its coordinates are at most 1 and products of them within the floats.
+/// Returns the difference of two points times a power of two, so that its coordinates are at most 1 and their
+/// products are finite.
 fn scaled_difference(from: [f64; 3], to: [f64; 3]) -> [f64; 3] {
-    // Halved, as the difference may leave the floats.
+    // Halved, because the difference may overflow.
     let half: [f64; 3] = std::array::from_fn(|i| to[i] * 0.5 - from[i] * 0.5);
     let (_, exponent) = libm::frexp(half.into_iter().fold(0.0, |most, part| most.max(part.abs())));
     half.map(|part| libm::scalbn(part, -exponent))

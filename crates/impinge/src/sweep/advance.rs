@@ -1,18 +1,19 @@
-//! How far a shape can be moved straight before it comes near an obstacle.
+//! Linear cast: how far a shape can translate before it comes near an obstacle.
 //!
-//! While a convex shape moves straight, its signed distance from another is a convex function of time: it never falls
-//! faster later on than it falls now, unless it falls now. At a distance d, with n the normal towards the obstacle and u the
-//! motion, it stays above a level l at least until (d − l) / (n·u) of the motion is gone, and for ever if n·u ≤ 0. Such
-//! steps never pass the level, and converge to it as Newton's method does.
+//! While a convex shape moves straight, its signed distance from another is a convex function of time: it
+//! never falls faster later on than it falls now, unless it falls now. At a distance d, with n the normal
+//! towards the obstacle and u the motion, it stays above a level l at least until (d − l) / (n·u) of the
+//! motion is gone, and for ever if n·u ≤ 0. Such steps never pass the level, and converge to it as Newton's
+//! method does.
 //!
-//! A normal that is off by a little leads along a floor in steps that are as short as the skin is thin. But convexity says more: after
-//! two distances d₀ and d₁ it falls no faster than it did between them, by (d₀ − d₁) / (t₁ − t₀). What these are rounded by counts the
-//! less, the further apart their times are, so that such steps get longer and longer.
-//! Source: Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, §2.3.2; van den Bergen 2004.
+//! A slightly wrong normal leads along a floor in steps as short as the skin is thin. But convexity gives
+//! more: after two distances d₀ and d₁ it falls no faster than it did between them, by (d₀ − d₁) / (t₁ − t₀).
+//! The further apart the times, the less rounding counts, so such steps get longer and longer. Source:
+//! Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, §2.3.2; van den Bergen 2004.
 //!
-//! **Two levels.** Only what would come nearer than half the skin stops the motion, and it does so a whole skin away. So
-//! whoever rests a skin above the ground, up to roundings, slides over it freely, over inner edges too: there the distance
-//! falls to one skin again, and no further.
+//! **Two levels.** Only an obstacle that would come nearer than half the skin stops the motion, and it does
+//! so a whole skin away. So a shape that rests a skin above the ground, up to rounding, slides over it
+//! freely, over inner edges too: there the distance falls to one skin again, and no further.
 
 use super::Obstacles;
 use super::entry::{entry, separation_of_ball};
@@ -23,31 +24,37 @@ use super::obstacles::{each_convex, each_convex_swept};
 use super::reach::{reach_along, reach_around};
 use crate::math::{Scalar, Unit, Vector, rounded_within_floats};
 use crate::narrow::{PairCache, Separation, region, signed, translated};
-use crate::shape::{Aabb, Ahead, Convex, Core, Shaped, Swept, View};
+use crate::shape::{Aabb, Ahead, Convex, Core, Shape, ShapeRef, Swept};
 
-/// Whoever passes, passes no nearer than this part of the skin.
+/// Least distance of a passing shape, as a part of the skin.
 const PASSING: f64 = 0.5;
-/// By how much of the skin a stop may be early. The less, the less do edges that lie a little behind a face pass for it.
+/// How early a stop may be, as a part of the skin. The smaller, the fewer edges a little behind a face pass
+/// for it.
 const EARLY: f64 = 1.0 / 1024.0;
-/// Who is too near already may come nearer by this part of the skin, which is for roundings, but by no less than so many of them.
+/// If a shape is already too near, it may come nearer by this part of the skin, for rounding, but by at least
+/// that many roundings.
 const DRIFT: f64 = 1.0 / 32.0;
 const LEAST_DRIFT: f64 = 16.0;
 /// Far more distances than any pair needs; after these the motion ends where it is known to be free.
 const MOST_STEPS: usize = 48;
-/// By how many roundings a distance may differ from the next one if it does not change: of the coordinates along the normal, and
+/// How many roundings a constant distance may differ from the next: of the coordinates along the normal, and
 /// of the shape.
 const NOISE: f64 = 4.0;
-/// A step by two distances is no more than so many times as long as the one between them, so that what they are off by remains small.
+/// Longest step by two distances, in multiples of the time between them, so that their errors remain small.
 const LONGER: f64 = 3.0;
 /// The least skin, in roundings of the coordinates.
 const LEAST_SKIN: f64 = 64.0;
-/// No rounding counts as less, relative to the coordinates. Distances are computed in `f64`, from coordinates of obstacles that may be
-/// hundreds of times as large as those of the shape.
+/// Least rounding, relative to the coordinates. Distances are computed in `f64`, from coordinates of
+/// obstacles that may be hundreds of times as large as those of the shape.
 const FINEST: f64 = 1.0 / (1_u64 << 43) as f64;
 
-/// Where a moving shape meets an obstacle.
+/// A hit of a shape cast or of [`move_and_slide`](super::move_and_slide()): where a moving shape meets an
+/// obstacle.
+///
+/// `O` identifies the obstacle: its number in a list of obstacles (`u32`), or in a world its
+/// [`ColliderHandle`](crate::world::ColliderHandle).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hit<V: Vector> {
+pub struct ShapeCastHit<V: Vector, O = u32> {
     /// How much of the motion is gone then, from 0 to 1.
     pub time: V::Scalar,
     /// Where the shape is then, seen from where it started.
@@ -56,47 +63,59 @@ pub struct Hit<V: Vector> {
     pub point: V,
     /// Out of the obstacle, towards the shape.
     pub normal: Unit<V>,
-    /// The number of the obstacle in its list; 0 if it is alone. Of a world it is that of an object, and another one's once that has been taken
-    /// out: [`World::handle`](crate::world::World::handle) tells whose it is now.
-    pub obstacle: u32,
+    /// The obstacle: its number in the list, 0 for a single one; in a world, its handle.
+    pub obstacle: O,
     /// The number of its part; 0 if it has none.
     pub part: u32,
-    /// Can it be stood on? Only where a [`Ground`](super::Ground) says what that means.
+    /// Can it be stood on? Only where a [`GroundSettings`](super::GroundSettings) says what that means.
     pub is_walkable: bool,
 }
 
-/// Where a shape that is moved straight first comes within a skin of something; `None` if nothing stops it.
+impl<V: Vector, O> ShapeCastHit<V, O> {
+    /// Returns the same hit of an obstacle that is identified otherwise.
+    pub(crate) fn with_obstacle<P>(self, obstacle: P) -> ShapeCastHit<V, P> {
+        let ShapeCastHit { time, translation, point, normal, part, is_walkable, .. } = self;
+        ShapeCastHit { time, translation, point, normal, obstacle, part, is_walkable }
+    }
+}
+
+/// Returns the first point of a linear motion at which a shape comes within a skin of an obstacle.
 ///
-/// It is never late: up to there, nothing is nearer than half the skin, unless it was from the start. It is early by at most
-/// 1/1024 of the skin and eight roundings of the coordinates. What passes by at between half a skin and a whole one is no hit. Skins too
-/// thin for the precision of the coordinates are taken as thick as it needs; negative ones, or none, are so too. A motion that is not
-/// finite is none.
+/// Returns `None` if nothing stops the shape.
 ///
-/// The normal is one that the surface has there, up to 0.001 rad, however it is cut into triangles or segments: that of a face, or one
-/// between those of the faces at an edge that sticks out. For a mesh, the first hit at an edge finds out which triangles share
-/// corners, once. A shape that is in a surface at the start, or too near to it, is stopped by what it would go deeper into, not by the
-/// inner edges of the surface. Parts of the moving shape count for themselves.
+/// - **Never late:** until the hit, no obstacle is nearer than half the skin, unless it was at the start.
+/// - **Early** by at most 1/1024 of the skin and eight roundings of the coordinates.
+/// - **Passing** at a distance between half a skin and a skin is no hit.
+/// - **Skin:** one that is too thin for the precision of the coordinates is increased to the least possible.
+///   This includes negative skins and NaN.
+/// - **Motion:** one that is not finite counts as none.
+/// - **Normal:** one that the surface has at the point, up to 0.001 rad, for any triangulation: that of a
+///   face, or one between those of the faces at a convex edge. For a mesh, the first hit at an edge computes,
+///   once, which triangles share vertices.
+/// - **Overlap at the start,** or too small a distance: the shape stops at surfaces that it would enter more
+///   deeply, not at inner edges of the surface.
+///
+/// Parts of the moving shape count separately.
 ///
 /// ```
 /// use glam::DVec3;
 /// use impinge::shape::{Ball, HalfSpace};
 /// use impinge::math::Unit;
-/// use impinge::sweep::translate;
+/// use impinge::sweep::cast_shape;
 /// let ground = HalfSpace::new(Unit::new(DVec3::Y)?, 0.0)?;
 /// let ball = Ball::new(DVec3::new(0.0, 5.0, 0.0), 1.0)?;
-/// let hit = translate(&ball, DVec3::new(3.0, -8.0, 0.0), &ground, 0.01).unwrap();
+/// let hit = cast_shape(&ball, DVec3::new(3.0, -8.0, 0.0), &ground, 0.01).unwrap();
 /// assert!((hit.time - 3.99 / 8.0).abs() < 0.001 && hit.normal.get() == DVec3::Y);
-/// assert!(translate(&ball, DVec3::X * 100.0, &ground, 0.01).is_none());
+/// assert!(cast_shape(&ball, DVec3::X * 100.0, &ground, 0.01).is_none());
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias("cast_shapes", "shape_cast", "linear_cast", "sweep_test"))]
-pub fn translate<V: Vector, S: Shaped<Vector = V>, O: Obstacles<V> + ?Sized>(
+pub fn cast_shape<V: Vector, S: Shape<Vector = V>, O: Obstacles<V> + ?Sized>(
     shape: &S,
     motion: V,
     obstacles: &O,
     skin: V::Scalar,
-) -> Option<Hit<V>> {
-    let sweep = Sweep::new(shape.view(), obstacles, skin);
+) -> Option<ShapeCastHit<V>> {
+    let sweep = Sweep::new(shape.shape_ref(), obstacles, skin);
     let motion = finite::<V>(motion)?;
     let cast = sweep.cast(V::Double::ZERO, motion);
     cast.met.map(|met| met.hit(cast.t, motion * cast.t))
@@ -107,13 +126,13 @@ pub(super) fn finite<V: Vector>(motion: V) -> Option<V::Double> {
     motion.is_finite().then(|| with_squares(motion.to_double()))
 }
 
-/// Which two convex shapes: the obstacle, its part, and of a moving shape of many parts a number of its part.
+/// Two convex shapes: the obstacle, its part, and the part of a composite moving shape.
 pub(super) type PairId = (u32, u32, u32);
 
-/// Is shown a part of the moving shape, at its start, and an obstacle.
-type ShowPair<'s, V> = dyn FnMut(PairId, &View<'_, V>, &View<'_, V>) + 's;
+/// Called with a part of the moving shape, at its start, and an obstacle.
+type ShowPair<'s, V> = dyn FnMut(PairId, &ShapeRef<'_, V>, &ShapeRef<'_, V>) + 's;
 
-/// A pair that is near.
+/// A near pair.
 #[derive(Clone, Copy)]
 pub(super) struct Met<D> {
     pub pair: PairId,
@@ -121,22 +140,22 @@ pub(super) struct Met<D> {
     pub normal: D,
     pub point: D,
     pub distance: f64,
-    /// Of a part of a part, which; else 0.
+    /// For a part of a part, its path; else 0.
     pub path: u64,
-    /// Is it met at an edge or corner that only divides a surface?
+    /// Whether the contact is at an edge or corner that only divides a surface.
     pub is_ghost: bool,
-    /// Of a ghost, if it is known, towards the face that the edge belongs to.
+    /// For a ghost, if known, the normal towards the face of the edge.
     pub face: Option<D>,
 }
 
 impl<D: Vector<Scalar = f64, Double = D>> Met<D> {
     fn new(pair: PairId, found: &Separation<D>) -> Self {
-        let Separation { normal, on_b, distance, .. } = *found;
-        Met { pair, normal, point: on_b, distance, path: 0, is_ghost: false, face: None }
+        let Separation { normal, point_b, distance, .. } = *found;
+        Met { pair, normal, point: point_b, distance, path: 0, is_ghost: false, face: None }
     }
 
-    pub fn hit<V: Vector<Double = D>>(&self, t: f64, translation: D) -> Hit<V> {
-        Hit {
+    pub fn hit<V: Vector<Double = D>>(&self, t: f64, translation: D) -> ShapeCastHit<V> {
+        ShapeCastHit {
             time: V::Scalar::from_f64(t),
             translation: V::from_double(translation),
             point: rounded_within_floats(self.point),
@@ -148,19 +167,19 @@ impl<D: Vector<Scalar = f64, Double = D>> Met<D> {
     }
 }
 
-/// How far a straight motion goes.
+/// Result of a linear cast.
 pub(super) struct Cast<D> {
-    /// The part of the motion that is free.
+    /// The free fraction of the motion.
     pub t: f64,
-    /// What ends it there.
+    /// The contact that ends it.
     pub met: Option<Met<D>>,
-    /// How near something was at the start, if within a skin.
+    /// The distance at the start, if within a skin.
     pub nearest: f64,
 }
 
-/// A shape among obstacles, that can be tried at any translation.
+/// A shape among obstacles, for queries at any translation.
 pub(super) struct Sweep<'a, V: Vector, O: ?Sized> {
-    shape: View<'a, V>,
+    shape: ShapeRef<'a, V>,
     bounds: Aabb<V>,
     /// [`coordinates`] of the shape at its start.
     reach: f64,
@@ -168,21 +187,21 @@ pub(super) struct Sweep<'a, V: Vector, O: ?Sized> {
     skin: f64,
 }
 
-/// The largest number that a shape is given by, in size: a coordinate, or of what has no end, how far from the origin it is. So much of
-/// it is rounded.
+/// The largest coordinate of the shape in absolute value; for an unbounded shape, its distance from the
+/// origin. Rounding is relative to it.
 #[inline(never)]
-fn coordinates<V: Vector>(shape: &View<'_, V>) -> f64 {
+fn coordinates<V: Vector>(shape: &ShapeRef<'_, V>) -> f64 {
     let bounds = match shape {
-        View::Plane(plane) => return plane.offset().abs().into(),
-        View::HalfSpace(half_space) => return half_space.boundary().offset().abs().into(),
-        View::Ray(ray) => return ray.origin().abs().largest().into(),
+        ShapeRef::Plane(plane) => return plane.offset().abs().into(),
+        ShapeRef::HalfSpace(half_space) => return half_space.boundary().offset().abs().into(),
+        ShapeRef::Ray(ray) => return ray.origin().abs().max_element().into(),
         bounded => region(bounded, 0.0),
     };
-    let largest: f64 = bounds.min().abs().max(bounds.max().abs()).largest().into();
-    if let View::Parts(parts) = shape
+    let largest: f64 = bounds.min().abs().max(bounds.max().abs()).max_element().into();
+    if let ShapeRef::Composite(parts) = shape
         && largest >= V::Scalar::MAX.into()
     {
-        // Some of them may have no end.
+        // Some of them may be unbounded.
         let mut largest: f64 = 0.0;
         parts.visit(bounds, &mut |_, part| {
             largest = largest.max(coordinates(&part));
@@ -194,30 +213,30 @@ fn coordinates<V: Vector>(shape: &View<'_, V>) -> f64 {
 }
 
 impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
-    pub fn new(shape: View<'a, V>, obstacles: &'a O, skin: V::Scalar) -> Self {
+    pub fn new(shape: ShapeRef<'a, V>, obstacles: &'a O, skin: V::Scalar) -> Self {
         let (bounds, reach) = (region(&shape, 0.0), coordinates(&shape));
-        // A skin that is not a number is none.
+        // A skin that is NaN counts as 0.
         let skin = if skin.is_finite() { skin.into() } else { 0.0 };
         Sweep { shape, bounds, reach, obstacles, skin }
     }
 
-    /// The skin at a translation: not thinner than the coordinates there can tell.
+    /// The skin at a translation, at least as thick as the precision of the coordinates requires.
     pub fn skin_at(&self, at: V::Double) -> f64 {
-        self.skin.max(LEAST_SKIN * self.rounding(at.abs().largest()))
+        self.skin.max(LEAST_SKIN * self.rounding(at.abs().max_element()))
     }
 
-    /// What is no further from something than this is a skin from it; less more is within rounding.
+    /// Maximum distance that counts as a skin; less excess is within rounding.
     pub fn near_at(&self, at: V::Double) -> f64 {
-        self.skin_at(at) * (1.0 + EARLY) + 2.0 * NOISE * self.rounding(at.abs().largest())
+        self.skin_at(at) * (1.0 + EARLY) + 2.0 * NOISE * self.rounding(at.abs().max_element())
     }
 
-    /// What coordinates of the shape are rounded by, so far from its start.
+    /// Rounding of the shape's coordinates, at a distance from its start.
     fn rounding(&self, away: f64) -> f64 {
         let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
         (self.reach + away) * unit.max(FINEST) + V::Scalar::SMALLEST_NORMAL.into()
     }
 
-    /// How high the shape begins, where it starts; if that is not known, the box around it.
+    /// Lowest point of the shape at its start; if unknown, that of its bounding box.
     pub fn lowest(&self, up: V::Double) -> f64 {
         if let Some(reach) = reach_along(&self.shape, -up) {
             return -reach;
@@ -226,11 +245,11 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         up.max(V::Double::ZERO).dot(low) + up.min(V::Double::ZERO).dot(high)
     }
 
-    /// A motion from a translation, as it is shown to shapes of many parts.
+    /// A motion from a translation, in the form for composite shapes.
     fn swept(&self, at: V::Double, motion: V::Double, margin: f64) -> Swept<V::Double> {
         let (low, high) = (self.bounds.min().to_double(), self.bounds.max().to_double());
         let half = high * 0.5 - low * 0.5;
-        let size = self.reach + at.abs().largest().max((at + motion).abs().largest());
+        let size = self.reach + at.abs().max_element().max((at + motion).abs().max_element());
         Swept {
             middle: low * 0.5 + high * 0.5 + at,
             half,
@@ -241,16 +260,17 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         }
     }
 
-    /// Shows the moving shape, or those parts of it that may come within a margin of an obstacle.
+    /// Calls `show` with the moving shape, or with those parts of it that may come within a margin of an
+    /// obstacle.
     fn each_moving(
         &self,
         swept: &Swept<V::Double>,
         at: V::Double,
         (obstacle, part): (u32, u32),
-        view: &View<'_, V>,
+        view: &ShapeRef<'_, V>,
         show: &mut ShowPair<'_, V>,
     ) {
-        if !matches!(self.shape, View::Parts(_)) {
+        if !matches!(self.shape, ShapeRef::Composite(_)) {
             return show((obstacle, part, 0), &self.shape, view);
         }
         let back = moved_back(&region(view, swept.margin), at, at + swept.motion);
@@ -261,7 +281,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         });
     }
 
-    /// All pairs within a margin at a translation that are wanted.
+    /// All selected pairs within a margin at a translation.
     pub fn near(
         &self,
         at: V::Double,
@@ -278,7 +298,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
                         && let Some(separation) =
                             separation(shape, at, view, margin, &mut PairCache::default())
                         && separation.distance <= margin
-                        && (!self.obstacles.is_one_sided(obstacle)
+                        && (!self.obstacles.is_one_way(obstacle)
                             || holds(view, &separation, self.skin_at(at)))
                     {
                         let met = self.marked(Met::new(pair, &separation), of);
@@ -290,21 +310,22 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         });
     }
 
-    /// How much of a motion is free. What ends it is marked as a ghost only where it is a part of a part. With `is_along`, inner edges of a
-    /// surface that the motion does not lead into are passed, but nothing of the surface comes nearer than what passes by, or than it was.
+    /// The free fraction of a motion. Only a part of a part is marked as a ghost at its end. With `is_along`,
+    /// the motion passes inner edges of a surface that it does not lead into, but comes no nearer to the
+    /// surface than a passing shape, or than at the start.
     pub fn first_stop(&self, at: V::Double, motion: V::Double, is_along: bool) -> Cast<V::Double> {
         let most = self.near_at(at).max(self.near_at(at + motion));
         let swept = self.swept(at, motion, most);
         let mut cast = Cast { t: 1.0, met: None, nearest: f64::INFINITY };
         let mut below = None;
         self.obstacles.visit_swept(&swept, &mut |obstacle, part, view| {
-            let is_one_sided = self.obstacles.is_one_sided(obstacle);
+            let is_one_way = self.obstacles.is_one_way(obstacle);
             let before = Swept { ahead: Ahead { last: cast.t, below }, ..swept };
             each_convex_swept(view, &before, &mut |view, of| {
                 self.each_moving(&swept, at, (obstacle, part), &view, &mut |pair, shape, view| {
                     let (mut end, start) = self.advance(shape, at, &swept, view, cast.t);
                     let is_held = |t: f64, found: &Separation<V::Double>| {
-                        !is_one_sided || holds(view, found, self.skin_at(at + motion * t))
+                        !is_one_way || holds(view, found, self.skin_at(at + motion * t))
                     };
                     if let Some(start) = start.filter(|start| is_held(0.0, start)) {
                         cast.nearest = cast.nearest.min(start.distance);
@@ -329,7 +350,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
                         End::Free => {}
                         End::Stop(t, found) | End::Unknown(t, found) => {
                             let mut met = Met::new(pair, &found);
-                            // Of those that stop it at once, the nearest: a face before the edges beside it.
+                            // Of several immediate stops, the nearest: a face before the edges beside it.
                             let order = |t: f64, met: &Met<V::Double>| (t, met.distance, met.pair);
                             if cast.met.is_some_and(|known| order(t, &met) >= order(cast.t, &known)) {
                                 return;
@@ -348,8 +369,8 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         cast
     }
 
-    /// The plane that the shape and the margin reach along a normal, at a time of the way and nowhere before; `None` if that is
-    /// not known.
+    /// The plane that the shape and the margin reach along a normal, at a time of the motion and not before;
+    /// `None` if unknown.
     fn reached(
         &self,
         swept: &Swept<V::Double>,
@@ -362,13 +383,13 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         (is_ahead && reach.is_finite()).then_some((normal, reach + swept.margin))
     }
 
-    /// How far one convex shape can move before another; and how they lie at the start, if within a skin.
+    /// How far one convex shape can move before another, and their separation at the start, if within a skin.
     fn advance(
         &self,
-        shape: &View<'_, V>,
+        shape: &ShapeRef<'_, V>,
         at: V::Double,
         way: &Swept<V::Double>,
-        obstacle: &View<'_, V>,
+        obstacle: &ShapeRef<'_, V>,
         last: f64,
     ) -> (End<V::Double>, Option<Separation<V::Double>>) {
         let motion = way.motion;
@@ -384,9 +405,10 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         let mut descent = Descent::default();
         for _ in 0..MOST_STEPS {
             let (skin, near) = (self.skin_at(at + motion * t), self.near_at(at + motion * t));
-            // Who is stopped no later than others is one of them, if the rest of the motion would lead further in.
+            // An obstacle that stops no later than others counts if the rest of the motion would lead further
+            // in.
             let last = if stop.is_some() { 1.0 } else { last };
-            // What comes nearer than this until then may stop it then.
+            // An obstacle that comes nearer than this until then may stop it then.
             let most = near.max(self.near_at(at + motion * last));
             let limit = most + (last - t) * length;
             let Some(found) = separation(shape, at + motion * t, obstacle, limit, &mut cache) else {
@@ -395,7 +417,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
             if t == 0.0 && stop.is_none() {
                 start = Some(found);
             }
-            // Whoever is not near at the start may come as near as those who pass by.
+            // A shape that is not near at the start may come as near as a passing one.
             let passing = self.passing(at, motion, t, start.map_or(f64::INFINITY, |start| start.distance));
             if stop.is_none() && found.distance <= near {
                 if leads_within(passing, &found, motion, 1.0 - t) {
@@ -422,28 +444,29 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         (descent.latest.map_or(End::Free, |(t, found)| End::Unknown(t, found)), start)
     }
 
-    /// As near as that comes whoever passes, at a time of a motion, if it was so far away at the start: half the skin there, or no nearer than
-    /// it was but for roundings, which are the more the further away.
+    /// Least distance of a passing shape at a time of a motion, given its distance at the start: half the
+    /// skin there, or that distance but for rounding, which grows with the coordinates.
     fn passing(&self, at: V::Double, motion: V::Double, t: f64, nearest: f64) -> f64 {
         let thin = self.skin_at(at);
-        let rounding = self.rounding(at.abs().largest() + t * motion.abs().largest());
+        let rounding = self.rounding(at.abs().max_element() + t * motion.abs().max_element());
         (nearest - (DRIFT * thin).max(LEAST_DRIFT * rounding)).min(PASSING * thin)
     }
 
-    /// How near something is at a translation, if it is nearer than those who pass by; else infinite.
+    /// The distance at a translation, if less than that of a passing shape; else infinite.
     fn nearest_of(&self, at: V::Double, is_wanted: impl Fn(PairId) -> bool) -> f64 {
         let mut nearest = f64::INFINITY;
         self.near(at, PASSING * self.skin_at(at), is_wanted, |met| nearest = nearest.min(met.distance));
         nearest
     }
 
-    /// When one convex shape that has passed an inner edge comes nearer than those who pass by, between a time and another.
+    /// When a convex shape that has passed an inner edge comes nearer than a passing shape, between two
+    /// times.
     fn falls_nearer(
         &self,
-        shape: &View<'_, V>,
+        shape: &ShapeRef<'_, V>,
         at: V::Double,
         way: &Swept<V::Double>,
-        obstacle: &View<'_, V>,
+        obstacle: &ShapeRef<'_, V>,
         [mut t, last]: [f64; 2],
         nearest: f64,
     ) -> End<V::Double> {
@@ -476,9 +499,9 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
     }
 }
 
-/// The distances of one pair on its way to a level.
+/// The distances of one pair while it approaches a level.
 struct Descent<D> {
-    /// When it was last looked at, and how they lay.
+    /// The time of the last distance, and the separation then.
     latest: Option<(f64, Separation<D>)>,
 }
 
@@ -489,7 +512,8 @@ impl<D> Default for Descent<D> {
 }
 
 impl<D: Vector<Scalar = f64>> Descent<D> {
-    /// How long they stay above the level for certain, so far above it and falling no faster than by `slope` now, up to roundings.
+    /// How long the distance certainly stays above the level, given its excess and the rate `slope` at which
+    /// it falls now, up to rounding.
     fn step(&mut self, t: f64, found: &Separation<D>, above: f64, slope: f64, noise: f64) -> f64 {
         let by_fall = self.latest.map_or(0.0, |(known, before)| {
             let (between, fallen) = (t - known, before.distance - found.distance + noise);
@@ -500,29 +524,30 @@ impl<D: Vector<Scalar = f64>> Descent<D> {
     }
 }
 
-/// How the motion of one pair ends.
+/// End of the motion of one pair.
 enum End<D> {
     /// Nothing stops it, or not before something else does.
     Free,
-    /// It is stopped, by what is found there.
+    /// An obstacle stops it, with this separation.
     Stop(f64, Separation<D>),
-    /// It is free up to there at least, and no more is known; with how they lie there.
+    /// It is free at least until then, and no more is known; with the separation then.
     Unknown(f64, Separation<D>),
 }
 
-/// Does the rest of a motion lead nearer than a level? For the two points that are nearest now, which are no nearer than the shapes.
+/// Returns whether the rest of a motion leads nearer than a level, for the two closest points now, which are
+/// no nearer than the shapes.
 fn leads_within<D: Vector<Scalar = f64>>(level: f64, now: &Separation<D>, motion: D, rest: f64) -> bool {
-    let between = now.on_b - now.on_a;
+    let between = now.point_b - now.point_a;
     let nearest = between.dot(motion) / motion.dot(motion);
     now.distance > 0.0 && nearest > 0.0 && (between - motion * nearest.min(rest)).length() <= level
 }
 
-/// By how much the normals of a shape may be off, in radians: of smooth shapes without a closed form GJK finds the distance
-/// to 10⁻⁷ of their size in `f32`, and so the normal to the root of that.
-fn slope_error<V: Vector>(view: &View<'_, V>) -> f64 {
+/// Error of the normals of a shape, in radians: for smooth shapes without a closed form, GJK finds the
+/// distance to 10⁻⁷ of their size in `f32`, and so the normal to the root of that.
+fn slope_error<V: Vector>(view: &ShapeRef<'_, V>) -> f64 {
     let is_single = V::Scalar::UNIT_ROUNDOFF.into() > 1e-10;
     match view {
-        View::Convex(Convex { core: Core::Cylinder(_) | Core::Cone(_) | Core::Custom(..), .. })
+        ShapeRef::Convex(Convex { core: Core::Cylinder(_) | Core::Cone(_) | Core::Custom(..), .. })
             if is_single =>
         {
             4e-3
@@ -533,15 +558,15 @@ fn slope_error<V: Vector>(view: &View<'_, V>) -> f64 {
 
 /// The separation of a shape at a translation from an obstacle, unless it is beyond `limit`.
 fn separation<V: Vector>(
-    shape: &View<'_, V>,
+    shape: &ShapeRef<'_, V>,
     at: V::Double,
-    obstacle: &View<'_, V>,
+    obstacle: &ShapeRef<'_, V>,
     limit: f64,
     cache: &mut PairCache,
 ) -> Option<Separation<V::Double>> {
-    if let (View::Ball(ball), View::Triangle(triangle)) = (shape, obstacle) {
-        // Clear of what the coordinates of a ball are rounded by when it is moved.
-        let size = (ball.center().to_double().abs() + at.abs()).sum() + ball.radius().into();
+    if let (ShapeRef::Ball(ball), ShapeRef::Triangle(triangle)) = (shape, obstacle) {
+        // Beyond the rounding of a ball's coordinates when it moves.
+        let size = (ball.center().to_double().abs() + at.abs()).element_sum() + ball.radius().into();
         let least = 16.0 * V::Scalar::UNIT_ROUNDOFF.into() * size + V::Scalar::SMALLEST_NORMAL.into();
         if let Some(found) = separation_of_ball(ball, at, triangle, least) {
             return (found.distance <= limit).then_some(found);
@@ -551,10 +576,11 @@ fn separation<V: Vector>(
     signed::<V, true>(moved, *obstacle, limit, cache)
 }
 
-/// What a moving shape sees of a region, from where it started.
+/// A region relative to the start of a moving shape.
 fn moved_back<V: Vector>(region: &Aabb<V>, from: V::Double, to: V::Double) -> Aabb<V> {
     let (low, high) = (from.min(to), from.max(to));
     let (min, max) = (region.min().to_double() - high, region.max().to_double() - low);
-    let slack = V::Double::splat(8.0 * V::Scalar::UNIT_ROUNDOFF.into() * min.abs().max(max.abs()).largest());
+    let slack =
+        V::Double::splat(8.0 * V::Scalar::UNIT_ROUNDOFF.into() * min.abs().max(max.abs()).max_element());
     Aabb::looked_in(min - slack, max + slack)
 }

@@ -1,34 +1,40 @@
-//! When two convex shapes that move and turn first come near each other.
+//! Conservative advancement: when two convex shapes that translate and rotate first come near each other.
 //!
-//! Let n be a unit vector. However the shapes lie, the gap between them along n, from the end of A to the beginning of B, is no
-//! more than their distance. Let n turn with one of the two, the *owner*, at the rate ω about a centre that moves by v. Seen
-//! from there the owner rests, and its end along n stays what it is. A point x of the other shape, which turns at the rate ω' about a
-//! centre c' that moves by v', is seen at y = x − c, and to the first order, for the time s,
+//! Let n be a unit vector. However the shapes lie, the gap between them along n, from the end of A to the
+//! beginning of B, is no more than their distance. Let n rotate with one of the two, the *owner*, at the rate
+//! ω about a centre that moves by v. Relative to the owner, which then rests, its end along n is constant. A
+//! point x of the other shape, which rotates at the rate ω' about a centre c' that moves by v', is at y = x −
+//! c
+//! relative to the owner, and to the first order, for the time s,
 //!
 //! > n·y(s) = n·y + s n·(v' − v + ω' × (x − c') − ω × y) + r,  |r| ≤ s² κ,
 //! > 2κ = w' |ω'| ρ' + 2|n × ω| (|v' − v| + |ω'| ρ') + |n × ω| |ω| (|c' − c| + s |v' − v| + ρ'),
 //!
-//! where ρ' is how far any point x is from c': the parts along n of the accelerations of a turning point in a turning frame, of which
-//! n·(ω × (ω × y)) = −(n × ω)·(ω × y) is one. The owner's n × ω stays what it is; of the other, w' = |n × ω'| if the owner does not
-//! turn, and else no more than that and |ω'| |ω| s, or than |ω'|. As n·(ω × y) = (n × ω)·y, the
-//! least of it over all x is one support of the other shape in the direction n + s (n × ω' − n × ω). So
+//! where ρ' is how far any point x is from c': the parts along n of the accelerations of a rotating point in
+//! a rotating frame, of which n·(ω × (ω × y)) = −(n × ω)·(ω × y) is one. The owner's n × ω is constant; of
+//! the other, w' = |n × ω'| if the owner does not rotate, and else no more than that and |ω'| |ω| s, or than
+//! |ω'|. As n·(ω × y) = (n × ω)·y, the minimum over all x is one support of the other shape in the direction
+//! n + s (n × ω' − n × ω). So
 //!
-//! > L(s) = min over x of (n + s (n × ω' − n × ω))·x − max over the owner of n·x + s (n·(v' − v) − (n × ω')·c' + (n × ω)·c) − s² κ
+//! > L(s) = min over x of (n + s (n × ω' − n × ω))·x − max over the owner of n·x
+//! > + s (n·(v' − v) − (n × ω')·c' + (n × ω)·c) − s² κ
 //!
-//! is no more than the distance at that time. It is **concave** in s, for it is a sum of minima of linear functions and of −s². So where
-//! L(0) and L(s) are both above a level, everything between is too: no step passes the level, and a step needs no more than supports
-//! ([`line`](super::line)). Taken with n from the
-//! nearest points, and with either shape as the owner, whichever lets it go further, L is right to the second order where a
-//! face of the owner meets a corner: steps converge like Newton's, and without turning they are Newton's.
-//! Compare: Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, §2.3.2, whose bound is s(n·Δv − |ω|ρ −
-//! |ω'|ρ'); Catto, "Continuous collision", Game Developers Conference 2013, whose axes turn with a face too, without a bound.
+//! is no more than the distance at that time. It is **concave** in s, for it is a sum of minima of linear
+//! functions and of −s². So where L(0) and L(s) are both above a level, everything between is too: no step
+//! passes the level, and a step needs no more than supports ([`line`](super::line)). Taken with n from the
+//! closest points, and with either shape as the owner, whichever allows the longer step, L is right to the
+//! second order where a face of the owner meets a vertex: steps converge like Newton's, and without rotation
+//! they are Newton's. Compare: Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996,
+//! §2.3.2, whose bound is s(n·Δv − |ω|ρ − |ω'|ρ'); Catto, "Continuous collision", Game Developers Conference
+//! 2013, whose axes rotate with a face too, without a bound.
 //!
-//! **Far away** turning does not matter: balls around the centres hold all of both shapes, and meet at a time that a quadratic
-//! equation gives. **Straight ways** are shorter: slabs of boxes and polygons, or a search that moves along ([`closing`]); what these
-//! leave open goes on from there.
+//! **Far away** rotation does not matter: balls around the centres contain both shapes, and meet at a time
+//! that a quadratic equation gives. **Linear motions** are shorter: slabs of boxes and polygons, or a search
+//! along the motion ([`closing`]); open cases continue from there.
 //!
-//! **Rounding.** Shapes are placed relative to the middle between their centres, in their own precision: that moves no point by more than
-//! [`ROUNDINGS`] of the coordinates there, by which L is lowered; the tolerance is never less than a few times that.
+//! **Rounding.** Shapes are placed relative to the middle between their centres, in their own precision: that
+//! moves no point by more than [`ROUNDINGS`] of the coordinates there, by which L is lowered; the tolerance
+//! is never less than a few times that.
 
 use super::line::Line;
 use super::motion::Place;
@@ -37,50 +43,51 @@ use super::reach::Furthest;
 use crate::math::{Scalar, Vector};
 use crate::narrow::{Closing, PairCache, Separation, Times, closing, signed};
 
-/// By how many units of roundoff of its coordinates a placed point may be off, with all that follows from that in L.
+/// Error of a placed point, in units of roundoff of its coordinates, with all its effects on L.
 const ROUNDINGS: f64 = 16.0;
-/// The least tolerance is so many times that.
+/// Least tolerance, in multiples of that error.
 const LEAST_TOLERANCE: f64 = 8.0;
-/// Of the tolerance, so much is kept between the shapes: steps lead to this level, and what is nearer than the tolerance is a hit.
+/// Distance kept between the shapes, as a part of the tolerance: steps lead to this level, and a distance
+/// below the tolerance is a hit.
 const LEVEL: f64 = 0.25;
-/// What a step may pass that level by, of the tolerance.
+/// How far a step may pass that level, as a part of the tolerance.
 const CRUMB: f64 = 0.02;
 /// Lengths of which products of four neither overflow nor vanish.
 const ORDINARY: std::ops::Range<f64> = 1e-70..1e70;
-/// Far more steps than any pair needs that does not turn thousands of times before it meets.
+/// Far more steps than any pair needs that does not rotate thousands of times before it meets.
 const MOST_STEPS: usize = 16384;
-/// Halvings of the rest of the time in which a contact that ends is looked for.
+/// Halvings of the rest of the time in the search for the end of a contact.
 const HALVINGS: i32 = 20;
 
-/// What is asked of a pair.
+/// Parameters of the test of a pair.
 #[derive(Clone, Copy)]
 pub(super) struct Question {
-    /// Down to which signed distance nothing has happened: 0, a gap, or minus the depth that is allowed.
+    /// The signed distance that counts as an impact: 0, a gap, or minus the allowed depth.
     pub goal: f64,
     pub tolerance: f64,
-    /// Does a contact from the start count only when it gets deeper?
-    pub ignore_leaving: bool,
+    /// Whether a contact from the start counts only when it gets deeper.
+    pub ignore_separating: bool,
 }
 
 /// Two shapes that are near at a time.
 pub(super) struct Met<D> {
     pub t: f64,
-    /// Are they within the tolerance then? If not, only the way there is known to be free.
+    /// Whether they are within the tolerance then. If not, only the motion until then is known to be free.
     pub is_near: bool,
-    /// Seen from `from`.
+    /// Relative to `from`.
     pub found: Separation<D>,
     pub from: D,
 }
 
 impl<D: Vector<Scalar = f64>> Met<D> {
-    /// In the middle between the points that are nearest.
+    /// Midpoint of the closest points.
     pub fn point(&self) -> D {
         // Halved first, for next to the greatest floats the sum would be infinite.
-        self.from + (self.found.on_a * 0.5 + self.found.on_b * 0.5)
+        self.from + (self.found.point_a * 0.5 + self.found.point_b * 0.5)
     }
 }
 
-/// Two shapes on their ways.
+/// Two moving shapes.
 pub(super) struct Approach<'a, 'm, V: Vector> {
     pub a: &'m Mover<'a, V>,
     pub b: &'m Mover<'a, V>,
@@ -92,8 +99,8 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
         let size = (a.around + a.radius) + (b.around + b.radius);
         let far = |mover: &Mover<'_, V>| {
             let places = mover.middle.abs() + mover.heart.abs() + mover.motion.translation.abs();
-            // Angles are rounded too, and turn the whole arm.
-            places.sum() + mover.spin * mover.reach
+            // Angles are rounded too, and rotate the whole arm.
+            places.element_sum() + mover.spin * mover.reach
         };
         let rounding = V::Scalar::UNIT_ROUNDOFF.into() * size + f64::EPSILON * (far(a) + far(b));
         let least = LEAST_TOLERANCE * ROUNDINGS * rounding + V::Scalar::SMALLEST_NORMAL.into();
@@ -101,29 +108,29 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
         Approach { a, b, question }
     }
 
-    /// The first time between two at which the shapes are within the tolerance; `None` if they are not for certain, or only
-    /// after a cutoff, which does not change the way there.
+    /// The first time between two at which the shapes are within the tolerance; `None` if they certainly are
+    /// not, or only after a cutoff, which does not change the steps.
     pub fn first(&self, start: f64, end: f64, cutoff: f64) -> Option<Met<V::Double>> {
-        let Question { goal, tolerance, ignore_leaving } = self.question;
+        let Question { goal, tolerance, ignore_separating } = self.question;
         let level = goal + LEVEL * tolerance;
         let mut t = start + self.balls_meet(start, goal + tolerance)?;
         let last = end.min(cutoff);
         if t > last {
             return None;
         }
-        // What is near from the start may be on the way out.
-        if self.a.spin == 0.0 && self.b.spin == 0.0 && (t > start || !ignore_leaving) {
+        // A near shape at the start may be separating.
+        if self.a.spin == 0.0 && self.b.spin == 0.0 && (t > start || !ignore_separating) {
             match self.straight(t, last) {
                 Closing::Never => return None,
-                // From the start on, that may be on the way out.
-                Closing::Near(at, found) if at > start || !ignore_leaving => {
+                // From the start on, the shapes may be separating.
+                Closing::Near(at, found) if at > start || !ignore_separating => {
                     return Some(Met { t: at, is_near: true, found, from: V::Double::ZERO });
                 }
                 Closing::Near(at, _) | Closing::Until(at) => t = at,
             }
         }
         let mut cache = PairCache::default();
-        let mut is_leaving = ignore_leaving;
+        let mut is_leaving = ignore_separating;
         let mut at_first = None;
         for steps in 0.. {
             if t > last {
@@ -143,7 +150,7 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
             if step > 0.0 && step >= rest {
                 return None;
             }
-            // What is not a number ends here too.
+            // NaN ends here too.
             let is_step = t + step > t;
             if !is_step {
                 return Some(Met { t, is_near, found, from: seen.from });
@@ -153,7 +160,7 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
         None
     }
 
-    /// When they are near, if neither turns. Of depths, when they touch.
+    /// When they are near, if neither rotates. For depths, when they touch.
     fn straight(&self, start: f64, last: f64) -> Closing<V::Double> {
         let Question { goal, tolerance, .. } = self.question;
         let near = if goal < 0.0 { f64::NEG_INFINITY } else { goal + tolerance };
@@ -162,19 +169,20 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
         closing([&self.a.convex, &self.b.convex], motions, times)
     }
 
-    /// How long the balls around the middles of both are further apart than a gap, from a time on; `None` if for ever.
+    /// How long the balls around the middles of both are further apart than a gap, from a time on; `None` if
+    /// for ever.
     fn balls_meet(&self, t: f64, gap: f64) -> Option<f64> {
         let (a, b) = (self.a, self.b);
         let between = b.middle_at(t) - a.middle_at(t);
         let motion = b.motion.translation - a.motion.translation;
         let reach = (((a.reach + a.radius) + (b.reach + b.radius)) + gap) * (1.0 + 1e-9);
-        let size = between.abs().largest().max(reach);
+        let size = between.abs().max_element().max(reach);
         // Products of four lengths must neither overflow nor vanish.
-        if !ORDINARY.contains(&size) || motion.abs().largest() > ORDINARY.end {
+        if !ORDINARY.contains(&size) || motion.abs().max_element() > ORDINARY.end {
             return Some(0.0);
         }
         let square = between.dot(between) - reach * reach;
-        // Of what is not a number, nothing is known.
+        // NaN counts as unknown.
         let is_apart = square > 1e-9 * between.dot(between);
         if reach < 0.0 || !is_apart {
             return Some(0.0);
@@ -190,14 +198,14 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
     }
 }
 
-/// Both shapes at a time, seen from between them.
+/// Both shapes at a time, relative to a point between them.
 struct Seen<'a, 'p, V: Vector> {
     of: &'p Approach<'a, 'p, V>,
     from: V::Double,
     places: [Place<V::Double>; 2],
     /// The centres of both.
     middles: [V::Double; 2],
-    /// By how much coordinates may be off.
+    /// Error bound of the coordinates.
     slack: f64,
 }
 
@@ -206,15 +214,16 @@ impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
         let places = [of.a, of.b].map(|mover| mover.motion.place_by(t, mover.spin));
         let hearts = [places[0].apply(of.a.heart), places[1].apply(of.b.heart)];
         let from = (hearts[0] + hearts[1]) * 0.5;
-        let size =
-            (hearts[1] - hearts[0]).abs().sum() + ((of.a.around + of.a.radius) + (of.b.around + of.b.radius));
+        let size = (hearts[1] - hearts[0]).abs().element_sum()
+            + ((of.a.around + of.a.radius) + (of.b.around + of.b.radius));
         let middles = [of.a.middle_at(t), of.b.middle_at(t)];
-        let large = from.abs().sum() + (middles[0].abs().sum() + middles[1].abs().sum());
+        let large =
+            from.abs().element_sum() + (middles[0].abs().element_sum() + middles[1].abs().element_sum());
         let slack = ROUNDINGS * (V::Scalar::UNIT_ROUNDOFF.into() * size + f64::EPSILON * large);
         Seen { of, from, places, middles: middles.map(|middle| middle - from), slack }
     }
 
-    /// How they lie, rounded to their own precision.
+    /// Their separation, rounded to their own precision.
     fn signed(&self, cache: &mut PairCache) -> Option<Separation<V::Double>> {
         let (a, b) = (self.of.a.seen(self.places[0], self.from), self.of.b.seen(self.places[1], self.from));
         signed::<V, true>(a, b, f64::INFINITY, cache)
@@ -264,12 +273,12 @@ impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
         }
     }
 
-    /// Does it make a difference who the owner is?
+    /// Returns whether the choice of the owner matters.
     fn turns(&self) -> bool {
         self.of.a.spin > 0.0 || self.of.b.spin > 0.0
     }
 
-    /// How long they stay above a level for certain, up to `rest`.
+    /// How long they certainly stay above a level, up to `rest`.
     fn step(&self, found: &Separation<V::Double>, level: f64, rest: f64) -> f64 {
         let crumb = CRUMB * self.of.question.tolerance;
         let ends = self.ends(found.normal);
@@ -278,7 +287,7 @@ impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
             return of_a.step(level, crumb, rest);
         }
         let of_b = self.line(found, &ends, false, rest);
-        // The one that may lead further first: mostly the other one need not be asked.
+        // The one with the longer bound first: mostly the other one is not needed.
         let (longest_a, longest_b) = (of_a.longest(level), of_b.longest(level));
         let (better, other, longest) =
             if longest_b > longest_a { (&of_b, &of_a, longest_a) } else { (&of_a, &of_b, longest_b) };
@@ -286,10 +295,12 @@ impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
         if step >= rest || longest <= step { step } else { other.step(level, crumb, rest).max(step) }
     }
 
-    /// How long they come no nearer than they were at first, up to roundings, or than a level, within `rest`, tried by halves.
+    /// How long they come no nearer than they were at first, up to rounding, or than a level, within `rest`,
+    /// tried by halves.
     ///
-    /// Roundings count only above a floor, half a level from the goal. Below it nothing comes nearer than it was: or else who is
-    /// pressed against something would creep into it, from question to question, until it is in by more than anybody takes for a touch.
+    /// Rounding counts only above a floor, half a level from the goal. Below it the shapes come no nearer
+    /// than they were: or else a pressed shape would creep into the other, from query to query, until the
+    /// overlap no longer counts as a contact.
     fn step_away(
         &self,
         found: &Separation<V::Double>,
@@ -301,7 +312,8 @@ impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
         let floor = 0.5 * (self.of.question.goal + level);
         let first = *at_first.get_or_insert(gap);
         let least = (first - self.slack).max(first.min(floor)).min(level);
-        let speed = |mover: &Mover<'_, V>| mover.motion.translation.abs().sum() + mover.spin * mover.reach;
+        let speed =
+            |mover: &Mover<'_, V>| mover.motion.translation.abs().element_sum() + mover.spin * mover.reach;
         let noise = ROUNDINGS * f64::EPSILON * (speed(self.of.a) + speed(self.of.b));
         let ends = self.ends(found.normal);
         let longest = |is_owner_a: bool| {
@@ -314,7 +326,7 @@ impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
     }
 }
 
-/// Of two shapes, the point of the first that is furthest along a direction, and that of the second which is furthest against it.
+/// Of two shapes, the furthest point of the first along a direction, and of the second against it.
 type Ends<D> = [Option<Furthest<D>>; 2];
 
 /// n × ω of a shape.

@@ -1,32 +1,32 @@
-//! Of a shape without an end, what another one may reach on its way.
+//! The part of an unbounded shape that another one may reach during a motion.
 //!
-//! Seen from a plane that moves and turns, the other shape stays within a distance of a point of the plane: that from there
-//! to it at the start, and all that both can move, which is little if they turn by little. A box with a face of that size in
-//! the plane is met when the plane is.
+//! Relative to a plane that translates and rotates, the other shape stays within a distance of a point of the
+//! plane: the distance at the start, plus all that both can move, which is little if they rotate by little. A
+//! box with a face of that size in the plane is met when the plane is.
 
 use super::motion::{Motion, length};
 use crate::math::{Rotation, Scalar, Unit, Vector, least_axis, rounded_within_floats};
 use crate::narrow::region;
-use crate::shape::{Obb, Plane, Ray, Segment, View};
+use crate::shape::{Obb, Plane, Ray, Segment, ShapeRef};
 
-/// Where another shape is, and how far from there anything of it can come.
+/// Position of another shape, and how far from there any point of it can come.
 struct Reached<D> {
     near: D,
     within: f64,
 }
 
 impl<D: Vector<Scalar = f64, Double = D>> Reached<D> {
-    /// Of what is seen from a shape, when both move.
+    /// Of a shape relative to another one, when both move.
     fn new<V: Vector<Double = D>>(
-        from: &View<'_, V>,
+        from: &ShapeRef<'_, V>,
         motion: &Motion<V>,
-        other: &View<'_, V>,
+        other: &ShapeRef<'_, V>,
         motion_of_other: &Motion<V>,
     ) -> Self {
         let (near, radius) = match other {
-            View::Plane(plane) => (foot(plane, motion_of_other.center), 0.0),
-            View::HalfSpace(half_space) => (foot(&half_space.boundary(), motion_of_other.center), 0.0),
-            View::Ray(ray) => (ray.origin().to_double(), 0.0),
+            ShapeRef::Plane(plane) => (foot(plane, motion_of_other.center), 0.0),
+            ShapeRef::HalfSpace(half_space) => (foot(&half_space.boundary(), motion_of_other.center), 0.0),
+            ShapeRef::Ray(ray) => (ray.origin().to_double(), 0.0),
             bounded => {
                 let bounds = region(bounded, 0.0);
                 let (low, high) = (bounds.min().to_double(), bounds.max().to_double());
@@ -37,20 +37,20 @@ impl<D: Vector<Scalar = f64, Double = D>> Reached<D> {
             if motion.angle() > 0.0 { (point - motion.center).length() } else { 0.0 }
         };
         let moved = motion.translation.length() + motion_of_other.translation.length();
-        // Turned about a centre, nothing gets further from where it was than across the circle, nor than along it.
+        // Rotated about a centre, no point moves further than across the circle, nor than along it.
         let swing = |motion: &Motion<V>, arm: f64| arm * motion.angle().min(2.0);
         let from_center = arm(motion, near) + moved;
         let by_other = swing(motion_of_other, arm(motion_of_other, near));
         let along = by_other + swing(motion, from_center + by_other);
         let turned = along.min(2.0 * (from_center + arm(motion_of_other, near)));
         let anchor = match from {
-            View::Ray(ray) => (ray.origin().to_double() - near).length(),
+            ShapeRef::Ray(ray) => (ray.origin().to_double() - near).length(),
             _ => 0.0,
         };
         let within = radius * 2.0 + moved + turned + anchor;
-        // Two lines are nearest to each other the further away the more nearly they are parallel.
+        // The more nearly two lines are parallel, the further away their closest points are.
         let angle = match (from, other) {
-            (View::Ray(a), View::Ray(b)) => between(a, b),
+            (ShapeRef::Ray(a), ShapeRef::Ray(b)) => between(a, b),
             _ => 0.0,
         };
         Reached { near, within: if angle > 0.0 { 2.0 * within / angle } else { within } }
@@ -71,32 +71,34 @@ fn foot<V: Vector>(plane: &Plane<V>, point: V::Double) -> V::Double {
     point + normal * (offset - normal.dot(point))
 }
 
-/// What of a shape may be reached by another on its way; all of it, if it has an end.
+/// The part of a shape that another one may reach; all of it, if it is bounded.
 pub(super) fn cut<'a, V: Vector>(
-    view: &View<'a, V>,
+    view: &ShapeRef<'a, V>,
     motion: &Motion<V>,
-    other: &View<'_, V>,
+    other: &ShapeRef<'_, V>,
     motion_of_other: &Motion<V>,
-) -> View<'a, V> {
+) -> ShapeRef<'a, V> {
     let reached = || Reached::new(view, motion, other, motion_of_other);
     match view {
-        View::Plane(plane) => slab(plane, &reached(), 0.0).map_or(*view, View::Obb),
-        View::HalfSpace(half_space) => slab(&half_space.boundary(), &reached(), 1.0).map_or(*view, View::Obb),
-        View::Ray(ray) => {
+        ShapeRef::Plane(plane) => slab(plane, &reached(), 0.0).map_or(*view, ShapeRef::Obb),
+        ShapeRef::HalfSpace(half_space) => {
+            slab(&half_space.boundary(), &reached(), 1.0).map_or(*view, ShapeRef::Obb)
+        }
+        ShapeRef::Ray(ray) => {
             let (start, direction) = (ray.origin().to_double(), ray.direction().get().to_double());
             let end = start + direction * surely::<V>(reached().within);
-            View::Segment(Segment::between(ray.origin(), rounded_within_floats(end)))
+            ShapeRef::Segment(Segment::between(ray.origin(), rounded_within_floats(end)))
         }
         bounded => *bounded,
     }
 }
 
-/// More than a length by as much, so that no rounding is missed; relative, as nobody knows the unit of lengths.
+/// More than a length by as much, to cover rounding; relative, as lengths have no unit.
 fn surely<V: Vector>(length: f64) -> f64 {
     2.0 * length + V::Scalar::SMALLEST_NORMAL.into()
 }
 
-/// A box with a face in a plane, as thick as is said, in parts of its size.
+/// A box with a face in a plane; its thickness is in parts of its size.
 fn slab<V: Vector>(plane: &Plane<V>, reached: &Reached<V::Double>, thickness: f64) -> Option<Obb<V>> {
     let normal = plane.normal().get().to_double();
     let height = (normal.dot(reached.near) - plane.offset().into()).abs();
@@ -110,8 +112,9 @@ fn slab<V: Vector>(plane: &Plane<V>, reached: &Reached<V::Double>, thickness: f6
 /// A rotation that takes the first axis to a normal.
 fn across<V: Vector>(normal: Unit<V>) -> Rotation<V> {
     let first = normal.get();
-    let second = Unit::new(first.perpendicular(V::axis(least_axis(first)))).map_or(V::axis(1), Unit::get);
+    let second =
+        Unit::new(first.perpendicular(V::unit_axis(least_axis(first)))).map_or(V::unit_axis(1), Unit::get);
     let third = first.perpendicular(second);
     let columns = V::basis_from_fn(|axis| [first, second, third][axis]);
-    Rotation::orthonormalized(columns).unwrap_or_default()
+    Rotation::orthonormalize(columns).unwrap_or_default()
 }

@@ -1,28 +1,32 @@
-//! Corners, edges and faces of meshes whose vertices move each on a line of its own: when do they meet first?
+//! Continuous collision detection of deforming meshes: vertices, edges and faces whose vertices move on
+//! lines.
 //!
-//! | question | of | where |
+//! | type | primitives | dimension |
 //! |---|---|---|
-//! | [`VertexFace`] | a vertex and a triangle | space |
-//! | [`EdgeEdge`] | two edges | space |
-//! | [`VertexEdge`] | a vertex and an edge | the plane |
+//! | [`VertexFace`] | a vertex and a triangle | 3D |
+//! | [`EdgeEdge`] | two edges | 3D |
+//! | [`VertexEdge`] | a vertex and an edge | 2D |
 //!
-//! Two meshes that are apart at the start meet first where a vertex meets a face, or an edge an edge, so that these
-//! questions, asked of the candidates of a broad phase, are continuous collision detection of cloth and of all that bends.
+//! Two meshes that are disjoint at the start meet first where a vertex meets a face, or an edge an edge. So
+//! these tests on the candidates of a broad phase are continuous collision detection of cloth and other
+//! deforming meshes.
 //!
-//! A vertex is at x₀ + t(x₁ − x₀) at the time t from 0 to 1, in real arithmetic on the given floats. Whether two primitives meet
-//! is then decided exactly, and touching counts. docs/deforming.md has the derivation. The files, in the order in which a
-//! question passes through them:
+//! A vertex is at x₀ + t(x₁ − x₀) at the time t from 0 to 1, in real arithmetic on the given floats. The
+//! decision whether two primitives meet is exact, and touching counts. docs/deforming.md has the derivation.
+//! The files, in the order of a test:
 //!
-//! 1. [`polygon`]: both primitives become one polygon that moves, and meet when it contains the origin;
-//! 2. [`filter`]: boxes, and the cubic of coplanarity with bounds on rounding, decide nearly all;
-//! 3. [`advance`]: directions that separate for a while; decides what is nearly coplanar all the time, and all with a separation;
-//! 4. [`decide`](mod@decide): whole numbers of any size tell what is left;
+//! 1. [`polygon`]: both primitives become one moving polygon, and meet when it contains the origin;
+//! 2. [`filter`]: boxes, and the cubic of coplanarity with bounds on rounding, decide nearly all cases;
+//! 3. [`advance`]: directions that separate for a while; decides motions that are nearly coplanar all the
+//!    time, and all with a minimum separation;
+//! 4. [`decide`](mod@decide): integers of arbitrary size decide the rest;
 //! 5. [`contact`]: points and normal.
 //!
-//! Sources: Provot, "Collision and self-collision handling in cloth model dedicated to design garments", 1997 (the cubic);
-//! Brochu, Edwards, Bridson, "Efficient geometrically exact continuous collision detection", 2012 (that it can be exact);
-//! Wang, Ferguson, Schneider, Jiang, Attene, Panozzo, "A large scale benchmark and an inclusion-based algorithm for continuous
-//! collision detection", 2021 (what goes wrong in floats, and the minimum separation).
+//! Sources: Provot, "Collision and self-collision handling in cloth model dedicated to design garments", 1997
+//! (the cubic); Brochu, Edwards, Bridson, "Efficient geometrically exact continuous collision detection",
+//! 2012 (that it can be exact); Wang, Ferguson, Schneider, Jiang, Attene, Panozzo, "A large scale benchmark
+//! and an inclusion-based algorithm for continuous collision detection", 2021 (errors of floats, and the
+//! minimum separation).
 
 mod advance;
 mod contact;
@@ -33,7 +37,7 @@ mod options;
 mod pairs;
 mod polygon;
 
-pub use options::{DeformingOptions, Meeting};
+pub use options::{CcdHit, DeformingOptions};
 pub use pairs::{EdgeEdge, VertexEdge, VertexFace};
 
 use advance::Advanced;
@@ -41,7 +45,7 @@ use contact::contact;
 use filter::Filtered;
 use polygon::{Kind, Polygon, Tracks};
 
-/// The limits of a question, in `f64`.
+/// The limits of a test, in `f64`.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
     separation: f64,
@@ -50,10 +54,10 @@ struct Limits {
     end: f64,
 }
 
-/// Steps of [`advance`] before an exact answer is asked for: more cost as much.
+/// Steps of [`advance`] before the exact decision: more cost as much.
 const MOST_STEPS: usize = 24;
 
-/// When the two primitives come as near as the separation first; vertices in canonical order.
+/// The first time at which the primitives come as near as the separation; vertices in canonical order.
 #[inline(always)]
 fn first_time<K: Kind>(tracks: &Tracks, limits: &Limits) -> Option<f64> {
     let polygon = Polygon::<K>::new(tracks);
@@ -89,7 +93,7 @@ impl<K: Kind> Polygon<K> {
         }
         match self.filtered(limits) {
             Filtered::Apart => None,
-            Filtered::Meeting(time) => Some(time),
+            Filtered::CcdHit(time) => Some(time),
             Filtered::Open => self.first_time_of_hard_case(tracks, limits),
         }
     }

@@ -1,38 +1,39 @@
-//! When a moving shape can be near a triangle at the earliest, in a few products: where the search for the time begins, if it is
-//! not over before.
+//! Earliest time at which a moving shape can be near a triangle, in a few products: a start for the search of
+//! the exact time.
 //!
-//! Whatever direction is looked along, the shape comes within a margin of the triangle no sooner than the point of it that is
-//! furthest that way comes within the margin of the corner that is nearest. Tried are the axes, and the way from the middle of the
-//! shape to the triangle where that is shortest; then that again from where the shape cannot have been near before. Of a ball, which has its furthest points in line with its middle, these steps are Newton's.
+//! Along any direction, the shape comes within a margin of the triangle no sooner than its furthest point
+//! comes within the margin of the nearest vertex. The directions are the axes, and the shortest one from the
+//! middle of the shape to the triangle; then that again from the earliest position found. For a ball, whose
+//! furthest points are in line with its middle, these steps are Newton's.
 
 use super::reach::reach_along;
 use crate::math::Vector;
 use crate::narrow::{Separation, nearest_by_regions};
-use crate::shape::{Ball, Swept, Triangle, View};
+use crate::shape::{Ball, ShapeRef, Swept, Triangle};
 
-/// Steps towards the triangle: of a ball, after these there is nothing to be gained; of others mostly the first counts.
+/// Steps towards the triangle: for a ball, more gain nothing; for others mostly the first counts.
 const STEPS: usize = 4;
 
-/// A time before which a shape, at a translation at the start of its way, comes no nearer to an obstacle than the margin; infinite if
-/// it does not before `last`, and 0 where nothing is known.
+/// A time before which a shape, at a translation at the start of its motion, comes no nearer to an obstacle
+/// than the margin; infinite if it does not before `last`, and 0 if unknown.
 pub(super) fn entry<V: Vector>(
-    shape: &View<'_, V>,
+    shape: &ShapeRef<'_, V>,
     at: V::Double,
     way: &Swept<V::Double>,
-    obstacle: &View<'_, V>,
+    obstacle: &ShapeRef<'_, V>,
     last: f64,
 ) -> f64 {
-    let View::Triangle(triangle) = obstacle else { return 0.0 };
-    // Seen from the middle of the shape at its start.
+    let ShapeRef::Triangle(triangle) = obstacle else { return 0.0 };
+    // Relative to the middle of the shape at its start.
     let corners = triangle.points().map(|corner| corner.to_double() - way.middle);
     let Some([first, end]) = of_boxes(way, corners) else { return f64::INFINITY };
-    // Beyond, it does not matter when; before, it must not depend on what else is known.
+    // After it, the time does not matter; before, it must not depend on other results.
     let last = end.min(last);
     if V::DIMENSION == 2 {
         return if first > last { f64::INFINITY } else { first };
     }
     let approach = Approach { shape, at: at - way.middle, way, corners, last };
-    // Less is not worth a step.
+    // A smaller gain is not worth a step.
     let least = 1e-4 * way.margin / way.motion.length();
     let mut t = first;
     for _ in 0..STEPS {
@@ -50,8 +51,8 @@ pub(super) fn entry<V: Vector>(
     if t > last { f64::INFINITY } else { t * (1.0 - 8.0 * f64::EPSILON) }
 }
 
-/// The separation of a ball, at a translation, from a triangle in space, if it is in the open and clear of rounding: nearer than
-/// `least`, normals take more care.
+/// The separation of a ball, at a translation, from a triangle in 3D, if it is outside and beyond rounding:
+/// nearer than `least`, normals take more care.
 pub(super) fn separation_of_ball<V: Vector>(
     ball: &Ball<V>,
     at: V::Double,
@@ -71,21 +72,21 @@ pub(super) fn separation_of_ball<V: Vector>(
     }
     let length = square.sqrt();
     let normal = between * (1.0 / length);
-    // Beside slivers the nearest point may be another: no corner may be further this way.
+    // Beside slivers another point may be nearest: no vertex may be further this way.
     let is_proven = corners.iter().all(|&corner| {
         let along = corner - nearest;
-        normal.dot(along) >= -1e-13 * (along.abs().sum() + length)
+        normal.dot(along) >= -1e-13 * (along.abs().element_sum() + length)
     });
     let distance = length - radius;
     (is_proven && distance > least).then(|| Separation {
         distance,
         normal,
-        on_a: center + normal * radius,
-        on_b: nearest,
+        point_a: center + normal * radius,
+        point_b: nearest,
     })
 }
 
-/// Between which times the boxes are within the margin.
+/// The times between which the boxes are within the margin.
 fn of_boxes<D: Vector<Scalar = f64>>(way: &Swept<D>, [a, b, c]: [D; 3]) -> Option<[f64; 2]> {
     let (min, max) = (a.min(b).min(c), a.max(b).max(c));
     let (mut first, mut last) = (0.0_f64, 1.0_f64);
@@ -105,9 +106,9 @@ fn of_boxes<D: Vector<Scalar = f64>>(way: &Swept<D>, [a, b, c]: [D; 3]) -> Optio
     (first * (1.0 - 8.0 * f64::EPSILON) <= last).then_some([first, last])
 }
 
-/// A shape on its way to a triangle, both seen from the middle of the shape at its start.
+/// A shape moving to a triangle, both relative to the middle of the shape at its start.
 struct Approach<'a, V: Vector> {
-    shape: &'a View<'a, V>,
+    shape: &'a ShapeRef<'a, V>,
     at: V::Double,
     way: &'a Swept<V::Double>,
     corners: [V::Double; 3],
@@ -115,8 +116,8 @@ struct Approach<'a, V: Vector> {
 }
 
 impl<V: Vector> Approach<'_, V> {
-    /// When they come within the margin along a direction, if they do so by `last`; infinite if not, and 0 if they are from the
-    /// start or it is not known.
+    /// When they come within the margin along a direction, if by `last`; infinite if not, and 0 if from the
+    /// start or unknown.
     fn along(&self, direction: V::Double) -> f64 {
         let square = direction.dot(direction);
         // Squares that have lost digits, or everything.
@@ -126,7 +127,7 @@ impl<V: Vector> Approach<'_, V> {
         let normal = direction * (1.0 / square.sqrt());
         let Some(reach) = reach_along(self.shape, normal) else { return 0.0 };
         let [a, b, c] = self.corners.map(|corner| normal.dot(corner));
-        let (motion, largest) = (self.way.motion, |vector: V::Double| vector.abs().largest());
+        let (motion, largest) = (self.way.motion, |vector: V::Double| vector.abs().max_element());
         // Roundings of three products each.
         let wrong = 32.0 * f64::EPSILON;
         let [far_a, far_b, far_c] = self.corners.map(largest);
@@ -136,7 +137,7 @@ impl<V: Vector> Approach<'_, V> {
         match gap > 0.0 {
             true if gap > closing * self.last => f64::INFINITY,
             true => gap / closing,
-            // What is not a number tells nothing.
+            // NaN counts as unknown.
             false => 0.0,
         }
     }

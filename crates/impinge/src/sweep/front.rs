@@ -1,34 +1,36 @@
-//! Surfaces that stop only what comes from their front.
+//! Surfaces that stop motion only from the front.
 
 use super::{Obstacles, ShowObstacle, ShowSwept};
 use crate::math::Vector;
 use crate::narrow::Separation;
-use crate::shape::{Aabb, Parts, ShowSweptPart, Swept, View};
+use crate::shape::{Aabb, CompositeShape, ShapeRef, ShowSweptPart, Swept};
 
-/// Obstacles of which surfaces stop a shape that is moved straight only if they look towards it: those whose outward
-/// normal · motion < 0. What leaves a mesh that it has got into is not stopped at its back then.
+/// Obstacles whose surfaces stop linear motion only if they face it: outward normal · motion < 0. So a shape
+/// that is in a mesh can leave it through the back of its surface.
 ///
-/// The front of a triangle in space is the side from which its corners turn counter-clockwise; that of a segment in the plane is
-/// on the right of the way from `a` to `b`. One that the motion only slides along, or that has no area or length, stops nothing.
-/// All other shapes stop it as ever. It is the motion alone that counts, and a slide would be pushed out of a surface that it is in:
-/// what is jumped on from below and stood on then is [`OneSided`].
+/// The front of a triangle in 3D is the side from which its vertices are counter-clockwise. The front of a
+/// segment in 2D is on the right of the direction from `a` to `b`. A surface parallel to the motion, or
+/// without area or length, stops nothing. All other shapes stop motion from all sides.
+///
+/// Only the direction of the motion counts, so a slide would be pushed out of a surface that it is in. For a
+/// platform to jump through from below and stand on, use [`OneWay`].
 ///
 /// ```
 /// use glam::DVec3;
 /// use impinge::shape::{Ball, Triangle};
-/// use impinge::sweep::{FrontOnly, translate};
+/// use impinge::sweep::{BackfaceCulling, cast_shape};
 /// let floor = Triangle::new([DVec3::ZERO, DVec3::Z * 9.0, DVec3::X * 9.0])?;
 /// let above = Ball::new(DVec3::new(2.0, 5.0, 2.0), 1.0)?;
 /// let below = Ball::new(DVec3::new(2.0, -5.0, 2.0), 1.0)?;
-/// assert!(translate(&above, DVec3::Y * -9.0, &FrontOnly(&floor), 0.01).is_some());
-/// assert!(translate(&below, DVec3::Y * 9.0, &FrontOnly(&floor), 0.01).is_none());
-/// assert!(translate(&below, DVec3::Y * 9.0, &floor, 0.01).is_some());
+/// assert!(cast_shape(&above, DVec3::Y * -9.0, &BackfaceCulling(&floor), 0.01).is_some());
+/// assert!(cast_shape(&below, DVec3::Y * 9.0, &BackfaceCulling(&floor), 0.01).is_none());
+/// assert!(cast_shape(&below, DVec3::Y * 9.0, &floor, 0.01).is_some());
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct FrontOnly<'a, O: ?Sized>(pub &'a O);
+pub struct BackfaceCulling<'a, O: ?Sized>(pub &'a O);
 
-impl<V: Vector, O: Obstacles<V> + ?Sized> Obstacles<V> for FrontOnly<'_, O> {
+impl<V: Vector, O: Obstacles<V> + ?Sized> Obstacles<V> for BackfaceCulling<'_, O> {
     fn visit(&self, region: Aabb<V>, visit: &mut ShowObstacle<'_, V>) {
         self.0.visit(region, visit);
     }
@@ -37,7 +39,9 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Obstacles<V> for FrontOnly<'_, O> {
         let mut ahead = swept.ahead;
         self.0.visit_swept(swept, &mut |obstacle, part, view| {
             match view {
-                View::Parts(parts) => ahead = visit(obstacle, part, View::Parts(&Fronts(parts))),
+                ShapeRef::Composite(parts) => {
+                    ahead = visit(obstacle, part, ShapeRef::Composite(&Fronts(parts)))
+                }
                 view if is_front(&view, swept.motion) => ahead = visit(obstacle, part, view),
                 _ => {}
             }
@@ -49,37 +53,41 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Obstacles<V> for FrontOnly<'_, O> {
         self.0.reaches_furthest(obstacle, part, direction)
     }
 
-    fn is_one_sided(&self, obstacle: u32) -> bool {
-        self.0.is_one_sided(obstacle)
+    fn is_one_way(&self, obstacle: u32) -> bool {
+        self.0.is_one_way(obstacle)
     }
 }
 
-/// Obstacles whose surfaces let through what comes from behind or from the side, and hold what comes from the front: platforms of
-/// a game that are jumped on from below, doors that open one way.
+/// Obstacles whose surfaces stop motion only from the front, such as platforms to jump through from below, or
+/// one-way doors.
 ///
-/// A triangle in space, or a segment in the plane, stops a shape that moves against its front (as [`FrontOnly`] tells it), unless the
-/// shape is in it by more than a skin, as on its way up through a platform, or meets it from the side: with a contact
-/// whose normal has less than a sixteenth of its length out of the front. One without area or length stops nothing. All other shapes stop as ever.
+/// A triangle in 3D or a segment in 2D stops a shape that moves against its front, as defined by
+/// [`BackfaceCulling`]. It does not stop a shape in two cases:
+///
+/// - The shape overlaps it by more than a skin, such as on its way up through a platform.
+/// - The contact is at the side: less than a sixteenth of the unit contact normal points out of the front.
+///
+/// A surface without area or length stops nothing. All other shapes stop motion from all sides.
 ///
 /// ```
 /// use glam::Vec2;
 /// use impinge::shape::{Ball, Segment};
-/// use impinge::sweep::{OneSided, SlideOptions, slide};
+/// use impinge::sweep::{OneWay, MoveAndSlideOptions, move_and_slide};
 /// let platform = Segment::new(Vec2::new(5.0, 0.0), Vec2::new(-5.0, 0.0))?;
-/// let options = SlideOptions::new(0.01)?;
+/// let options = MoveAndSlideOptions::new(0.01)?;
 /// let slid = |height, motion| {
 ///     let ball = Ball::new(Vec2::new(0.0, height), 1.0)?;
-///     Ok::<_, impinge::shape::ShapeError>(slide(&ball, Vec2::Y * motion, &OneSided(&platform), &options).translation.y)
+///     Ok::<_, impinge::shape::ShapeError>(move_and_slide(&ball, Vec2::Y * motion, &OneWay(&platform), &options).translation.y)
 /// };
-/// // From below, and from the middle of it, up and down: as if it were not there. From above: stopped a skin above it.
+/// // It passes motion from below, and from within, up and down. It stops motion from above, a skin above it.
 /// assert_eq!((slid(-3.0, 5.0)?, slid(0.5, 1.0)?, slid(0.5, -1.0)?), (5.0, 1.0, -1.0));
 /// assert!((slid(3.0, -5.0)? + 1.99).abs() < 0.001);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct OneSided<'a, O: ?Sized>(pub &'a O);
+pub struct OneWay<'a, O: ?Sized>(pub &'a O);
 
-impl<V: Vector, O: Obstacles<V> + ?Sized> Obstacles<V> for OneSided<'_, O> {
+impl<V: Vector, O: Obstacles<V> + ?Sized> Obstacles<V> for OneWay<'_, O> {
     fn visit(&self, region: Aabb<V>, visit: &mut ShowObstacle<'_, V>) {
         self.0.visit(region, visit);
     }
@@ -92,32 +100,32 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Obstacles<V> for OneSided<'_, O> {
         self.0.reaches_furthest(obstacle, part, direction)
     }
 
-    fn is_one_sided(&self, _obstacle: u32) -> bool {
+    fn is_one_way(&self, _obstacle: u32) -> bool {
         true
     }
 }
 
-/// So much of a unit normal is out of the front of what is met from there.
+/// Least part of a unit contact normal along the front normal for a contact from the front.
 const FROM_FRONT: f64 = 1.0 / 16.0;
 
-/// Does a one-sided face hold what it is met by? From its front, and if it is not in it by more than a skin.
-pub(super) fn holds<V: Vector>(view: &View<'_, V>, met: &Separation<V::Double>, skin: f64) -> bool {
+/// Returns whether a one-way face stops a shape: from its front, if the overlap is at most a skin.
+pub(super) fn holds<V: Vector>(view: &ShapeRef<'_, V>, met: &Separation<V::Double>, skin: f64) -> bool {
     out_of_front(view).is_none_or(|front| {
         let front = handy(front);
-        // The normal leads from the shape to the face.
+        // The normal points from the shape to the face.
         met.distance >= -skin && -met.normal.dot(front) > FROM_FRONT * front.length()
     })
 }
 
-/// The same of the parts of a part.
-struct Fronts<'a, V: Vector>(&'a dyn Parts<V>);
+/// The same for the parts of a part.
+struct Fronts<'a, V: Vector>(&'a dyn CompositeShape<V>);
 
-impl<V: Vector> Parts<V> for Fronts<'_, V> {
+impl<V: Vector> CompositeShape<V> for Fronts<'_, V> {
     fn bounds(&self) -> Option<Aabb<V>> {
         self.0.bounds()
     }
 
-    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
+    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> Aabb<V>) {
         self.0.visit(region, visit);
     }
 
@@ -125,7 +133,7 @@ impl<V: Vector> Parts<V> for Fronts<'_, V> {
         let mut ahead = swept.ahead;
         self.0.visit_swept(swept, &mut |number, view| {
             match view {
-                View::Parts(parts) => ahead = visit(number, View::Parts(&Fronts(parts))),
+                ShapeRef::Composite(parts) => ahead = visit(number, ShapeRef::Composite(&Fronts(parts))),
                 view if is_front(&view, swept.motion) => ahead = visit(number, view),
                 _ => {}
             }
@@ -138,22 +146,22 @@ impl<V: Vector> Parts<V> for Fronts<'_, V> {
     }
 }
 
-/// Does it look towards a motion, or has it no sides?
-fn is_front<V: Vector>(view: &View<'_, V>, motion: V::Double) -> bool {
+/// Returns whether a surface faces a motion, or has no sides.
+fn is_front<V: Vector>(view: &ShapeRef<'_, V>, motion: V::Double) -> bool {
     let along = out_of_front(view).map(|normal| normal.dot(handy(motion)));
-    // What has no number stops, rather than lets through.
+    // NaN stops rather than passes.
     along.is_none_or(|along| along < 0.0 || along.is_nan())
 }
 
-/// Out of the front of a face, of any length; `None` for what has no sides.
-pub(super) fn out_of_front<V: Vector>(view: &View<'_, V>) -> Option<V::Double> {
+/// Returns a vector out of the front of a face, of any length; `None` for shapes without sides.
+pub(super) fn out_of_front<V: Vector>(view: &ShapeRef<'_, V>) -> Option<V::Double> {
     let normal = match view {
-        View::Triangle(triangle) if V::DIMENSION == 3 => {
+        ShapeRef::Triangle(triangle) if V::DIMENSION == 3 => {
             let [a, b, c] = triangle.points().map(V::to_double);
             let (u, v) = (handy(b - a).to_f64(), handy(c - a).to_f64());
             [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
         }
-        View::Segment(segment) if V::DIMENSION == 2 => {
+        ShapeRef::Segment(segment) if V::DIMENSION == 2 => {
             let along = handy(segment.b().to_double() - segment.a().to_double()).to_f64();
             [along[1], -along[0], 0.0]
         }
@@ -162,9 +170,9 @@ pub(super) fn out_of_front<V: Vector>(view: &View<'_, V>) -> Option<V::Double> {
     Some(V::Double::from_f64(normal))
 }
 
-/// The same direction, of a length whose products neither overflow nor vanish.
+/// Scales a direction so that products of its length neither overflow nor vanish.
 fn handy<D: Vector<Scalar = f64>>(direction: D) -> D {
-    let largest = direction.abs().largest();
+    let largest = direction.abs().max_element();
     if largest > 0.0 && largest.is_finite() {
         D::from_fn(|axis| direction[axis] / largest)
     } else {

@@ -1,124 +1,123 @@
-//! Ground to walk on: slopes, steps, and staying on it.
+//! Walking: slopes, steps, and staying on the ground.
 //!
-//! Without a ground, a slide knows no up and no down: a floor is a wall like any other. With one,
-//! - ground that can be walked on holds what stands on it: the part of a motion that points down ends there;
-//! - slopes that are too steep are walls: they are not climbed, though they are slid down;
-//! - walls no higher than a step are climbed: up, on, and down again, if that ends on ground;
-//! - a shape that moves down a slope or a step stays on the ground, if it is near enough.
+//! Without ground settings, a slide has no up direction: a floor is an obstacle like any other. With them:
+//! - Walkable ground holds a shape: the downward part of a motion ends there.
+//! - Steeper slopes are walls: a shape slides down them, but does not climb them.
+//! - A shape climbs walls up to the step height: up, forward and down again, if that ends on ground.
+//! - A shape that moves down a slope or a step stays on the ground, if it is near enough.
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::advance::{Hit, Met, Sweep};
+use super::advance::{Met, ShapeCastHit, Sweep};
 use super::slide::Walk;
-use super::{Obstacles, SlideOptions};
+use super::{MoveAndSlideOptions, Obstacles};
 use crate::math::{Scalar, ShapeError, Unit, Vector};
-use crate::narrow::{Cast, RayHit, RayOptions};
+use crate::narrow::{Query, RayHit, RayOptions};
 use crate::shape::{Aabb, Ray};
 
-/// How far a point may lie from a surface that it belongs to, in skins.
+/// Maximum distance of a point from a surface that it belongs to, in skins.
 const FLUSH: f64 = 1.0 / 8.0;
-/// Who is no further away than so many skins is touched: stops are a skin away, and a little early.
+/// Maximum distance of a touched surface, in skins: stops are a skin away, and a little early.
 const TOUCHED: f64 = 1.25;
 
-/// What a shape can walk on.
+/// Up direction, maximum slope, and step heights of a walking shape.
 ///
 /// ```
 /// use glam::Vec2;
 /// use impinge::math::Unit;
-/// use impinge::sweep::Ground;
-/// let ground = Ground::<Vec2>::new(Unit::axis(1), 0.8)?.with_step_height(0.3)?.with_snap_distance(0.2)?;
+/// use impinge::sweep::GroundSettings;
+/// let ground = GroundSettings::<Vec2>::new(Unit::axis(1), 0.8)?.with_step_height(0.3)?.with_snap_distance(0.2)?;
 /// assert_eq!((ground.max_slope(), ground.step_height(), ground.snap_distance()), (0.8, 0.3, 0.2));
 /// assert!(ground.is_walkable(ground.up()) && !ground.is_walkable(Unit::axis(0)));
-/// // Degrees are not taken for radians.
-/// let error = Ground::<Vec2>::new(Unit::axis(1), 45.0).map_err(|error| error.to_string());
+/// // Degrees are rejected.
+/// let error = GroundSettings::<Vec2>::new(Unit::axis(1), 45.0).map_err(|error| error.to_string());
 /// assert!(error.is_err_and(|error| error.ends_with("45 degrees are 0.7854")));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias = "KinematicCharacterController")]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ground<V: Vector> {
+pub struct GroundSettings<V: Vector> {
     up: Unit<V>,
     max_slope: V::Scalar,
-    /// Of that angle.
+    /// Of the maximum slope.
     cosine: V::Scalar,
     step: V::Scalar,
     snap: V::Scalar,
 }
 
-impl<V: Vector> Ground<V> {
-    /// Which way is up, and how steep ground may be: the angle between its normal and up, in radians, up to a right angle.
-    /// Neither steps nor keeping to the ground.
+impl<V: Vector> GroundSettings<V> {
+    /// Creates settings with an up direction and a maximum slope, without steps and ground snapping.
+    ///
+    /// The slope is the angle between the ground's normal and up, in radians, at most a right angle.
     ///
     /// # Errors
-    /// If the angle is negative, not finite, or more than a right angle.
+    /// [`ShapeError`] if the angle is negative, not finite, or more than a right angle.
     pub fn new(up: Unit<V>, max_slope: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("maximum slope", max_slope)?;
         let (value, right): (f64, V::Scalar) = (max_slope.into(), V::Scalar::from_f64(FRAC_PI_2));
-        // What somebody computed as a right angle is one.
+        // A right angle with rounding errors is one.
         if value > FRAC_PI_2 + 1e-4 {
             return Err(ShapeError::Angle { field: "maximum slope", value, radians: value.to_radians() });
         }
         let max_slope = max_slope.min(right);
         let (_, cosine) = max_slope.sin_cos();
-        Ok(Ground { up, max_slope, cosine, step: V::Scalar::ZERO, snap: V::Scalar::ZERO })
+        Ok(GroundSettings { up, max_slope, cosine, step: V::Scalar::ZERO, snap: V::Scalar::ZERO })
     }
 
-    /// Climbs steps up to a height.
+    /// Sets the height of the steps that the shape climbs.
     ///
     /// # Errors
-    /// If the height is negative or not finite.
-    #[doc(alias = "step_offset")]
+    /// [`ShapeError`] if the height is negative or not finite.
     pub fn with_step_height(self, height: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("step height", height)?;
-        Ok(Ground { step: height, ..self })
+        Ok(GroundSettings { step: height, ..self })
     }
 
-    /// Follows ground that falls away by up to a distance, when the motion does not point up.
+    /// Sets the distance by which the shape follows ground that falls away, unless the motion points up.
     ///
     /// # Errors
-    /// If the distance is negative or not finite.
+    /// [`ShapeError`] if the distance is negative or not finite.
     pub fn with_snap_distance(self, distance: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("snap distance", distance)?;
-        Ok(Ground { snap: distance, ..self })
+        Ok(GroundSettings { snap: distance, ..self })
     }
 
-    /// Which way is up.
+    /// Returns the up direction.
     pub fn up(&self) -> Unit<V> {
         self.up
     }
 
-    /// How steep it may be: the angle between its normal and up, in radians.
+    /// Returns the maximum slope: the angle between the ground's normal and up, in radians.
     pub fn max_slope(&self) -> V::Scalar {
         self.max_slope
     }
 
-    /// The height of steps that are climbed; 0 if none are.
+    /// Returns the height of the steps that the shape climbs; 0 if it climbs none.
     pub fn step_height(&self) -> V::Scalar {
         self.step
     }
 
-    /// How far ground may fall away and still be followed; 0 if it is not.
+    /// Returns the distance by which the shape follows ground that falls away; 0 if it does not.
     pub fn snap_distance(&self) -> V::Scalar {
         self.snap
     }
 
-    /// Up in `f64`.
+    /// The up direction in `f64`.
     pub(super) fn upwards(&self) -> V::Double {
         let up = self.up.get().to_double();
         up * (1.0 / up.length())
     }
 
-    /// Can a surface with this normal, which points out of it, be walked on?
+    /// Returns whether a surface with this outward normal is walkable.
     pub fn is_walkable(&self, normal: Unit<V>) -> bool {
         let slack = V::Scalar::from_f64(16.0) * V::Scalar::UNIT_ROUNDOFF;
         self.up.get().dot(normal.get()) >= self.cosine - slack
     }
 
-    /// For ground that is too steep, the wall that it is: the normal without what points up or down.
+    /// For ground that is too steep, the wall that replaces it: the normal without its vertical part.
     pub(super) fn wall(&self, towards: V::Double) -> Option<V::Double> {
         let up = self.upwards();
         let rise = -towards.dot(up);
-        // By the same rule that holds of ground, or what is just as steep as it may be would be both.
+        // By the same rule as for ground, or a surface at exactly the maximum slope would be both.
         if rise <= 1e-6 || self.is_walkable(Unit::of_unit(V::from_double(-towards))) {
             return None;
         }
@@ -129,16 +128,16 @@ impl<V: Vector> Ground<V> {
 }
 
 impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
-    /// The steep surface that something walkable is only an edge of, if so.
+    /// The steep surface to which a walkable edge belongs, if any.
     ///
-    /// Of a slope in many parts, one is met with its edge while a sharp shape is still above the part beside it: that edge
-    /// lies in the surface of the nearer part, but its normal may be any between the slope's and what looks like level
-    /// ground.
+    /// A sharp shape can meet the edge of a part of a slope while it is above the neighbouring part. That
+    /// edge lies in the surface of the nearer part, but its normal may be any between that of the slope and
+    /// that of level ground.
     pub fn steep_surface(
         &self,
         met: &Met<V::Double>,
         at: V::Double,
-        ground: &Ground<V>,
+        ground: &GroundSettings<V>,
     ) -> Option<Met<V::Double>> {
         let is_walkable = |met: &Met<V::Double>| ground.is_walkable(met.hit(0.0, at).normal);
         if !is_walkable(met) {
@@ -165,20 +164,22 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         steep
     }
 
-    /// Tries to climb what stopped a walk: up, on and down again. The walk that did, if it got further.
+    /// Tries to climb the obstacle that stopped a walk: up, forward and down again. Returns the walk if it
+    /// got further.
     pub fn step_up(
         &self,
         walk: &Walk<V>,
         start: V::Double,
         motion: V::Double,
-        options: &SlideOptions<V>,
-        ground: &Ground<V>,
+        options: &MoveAndSlideOptions<V>,
+        ground: &GroundSettings<V>,
     ) -> Option<Walk<V>> {
         let up = ground.upwards();
         let height: f64 = ground.step.into();
         let level = motion - up * motion.dot(up);
         let skin = self.skin_at(start);
-        let is_wall = |hit: &Hit<V>| !hit.is_walkable && hit.normal.get().to_double().dot(level) < 0.0;
+        let is_wall =
+            |hit: &ShapeCastHit<V>| !hit.is_walkable && hit.normal.get().to_double().dot(level) < 0.0;
         if height <= skin || level == V::Double::ZERO || !walk.hits.iter().any(is_wall) {
             return None;
         }
@@ -199,23 +200,29 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         let met = landed.met?;
         on.path.push(V::from_double(on.at));
         on.at += down * landed.t;
-        let hit = met.hit(1.0 - on.left, on.at);
+        let hit = met.hit(1.0 - on.remaining, on.at);
         let is_too_high = (met.point - below.point).dot(up) > height;
         let is_steep = self.steep_surface(&met, on.at, ground).is_some();
         if is_too_high || is_steep || !self.stands_on(&hit, skin, ground) {
             return None;
         }
-        on.hits.push(Hit { is_walkable: true, ..hit });
+        on.hits.push(ShapeCastHit { is_walkable: true, ..hit });
         on.motion = motion;
         Some(on)
     }
 
-    /// What a walk sets out from, by which the height of a step is counted; `None` in the air, from where nobody climbs.
+    /// The footing of a walk, from which the height of a step counts; `None` in the air, where no step is
+    /// climbed.
     ///
-    /// It reaches as far down as [`snap_down`](Self::snap_down) does: whoever that holds may climb. On an edge that is met
-    /// nearly from the side a short way down leads past it, so that what is touched counts as well, unless more than a
-    /// step of the shape is below it.
-    fn footing(&self, start: V::Double, motion: V::Double, ground: &Ground<V>) -> Option<Met<V::Double>> {
+    /// It reaches as far down as [`snap_down`](Self::snap_down): a shape that snaps may climb. On an edge met
+    /// nearly from the side, a short way down leads past it. So touched obstacles count as well, unless more
+    /// than a step of the shape is below them.
+    fn footing(
+        &self,
+        start: V::Double,
+        motion: V::Double,
+        ground: &GroundSettings<V>,
+    ) -> Option<Met<V::Double>> {
         let up = ground.upwards();
         let skin = self.skin_at(start);
         let follows = if points_up(motion, up) { 0.0 } else { ground.snap.into() };
@@ -241,8 +248,8 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         })
     }
 
-    /// Moves a walk down to ground that is near.
-    pub fn snap_down(&self, walk: &mut Walk<V>, motion: V::Double, ground: &Ground<V>) {
+    /// Moves a walk down to near ground.
+    pub fn snap_down(&self, walk: &mut Walk<V>, motion: V::Double, ground: &GroundSettings<V>) {
         let up = ground.upwards();
         let distance: f64 = ground.snap.into();
         if distance <= 0.0 || points_up(motion, up) {
@@ -253,7 +260,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         let cast = self.cast(walk.at, down);
         let Some(met) = cast.met else { return };
         let to = walk.at + down * cast.t;
-        let hit = met.hit(1.0 - walk.left, to);
+        let hit = met.hit(1.0 - walk.remaining, to);
         if !self.stands_on(&hit, skin, ground) || self.steep_surface(&met, to, ground).is_some() {
             return;
         }
@@ -261,16 +268,17 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
             walk.path.push(V::from_double(walk.at));
             walk.at = to;
         }
-        let is_known =
-            |known: &Hit<V>| known.is_walkable && (known.obstacle, known.part) == (hit.obstacle, hit.part);
+        let is_known = |known: &ShapeCastHit<V>| {
+            known.is_walkable && (known.obstacle, known.part) == (hit.obstacle, hit.part)
+        };
         if !walk.hits.iter().any(is_known) {
-            walk.hits.push(Hit { is_walkable: true, ..hit });
+            walk.hits.push(ShapeCastHit { is_walkable: true, ..hit });
         }
     }
 
-    /// Is there ground to stand on at a hit? On the edge of a step the normal is steep, but a ray down beside the edge
-    /// finds the tread.
-    fn stands_on(&self, hit: &Hit<V>, skin: f64, ground: &Ground<V>) -> bool {
+    /// Returns whether there is walkable ground at a hit. On the edge of a step the normal is steep, but a
+    /// ray down beside the edge finds the tread.
+    fn stands_on(&self, hit: &ShapeCastHit<V>, skin: f64, ground: &GroundSettings<V>) -> bool {
         if ground.is_walkable(hit.normal) {
             return true;
         }
@@ -299,7 +307,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
     }
 }
 
-/// Does a motion lead up, more than roundings do?
+/// Returns whether a motion points up by more than rounding errors.
 fn points_up<D: Vector<Scalar = f64>>(motion: D, up: D) -> bool {
     motion.dot(up) > 1e-9 * motion.length()
 }

@@ -1,12 +1,13 @@
-//! Edges that only divide a surface: what is met there is the surface.
+//! Internal edges: at an edge that only divides a surface, the contact is with the surface.
 //!
-//! What is nearest to a shape is never met at an internal edge. But a motion is stopped a little early, by whatever part is near
-//! enough first, and beside a face that may be an edge of its neighbour, with a normal that the surface has nowhere: to slide along it
-//! would lead into the surface, or lift the shape. And of a shape that is in a surface, the shortest way out of a part may be sideways, out
-//! of its edge and into the next. Such a **ghost** tells itself as in [`manifolds`](crate::narrow::manifolds): where the part is furthest
-//! along the normal, a neighbour goes on and gets further. Then the closest normal takes its place that the surface has there: that of the
-//! face that the edge belongs to, or of what else is as near.
-//! Source: Ericson, "Real-Time Collision Detection", 2005, §5.1; Gregorius, "Robust Contact Creation", GDC 2015.
+//! The closest point is never at an internal edge. But a motion is stopped a little early, by the first part
+//! that is near enough. Beside a face that may be an edge of its neighbour, with a normal that the surface
+//! has nowhere: a slide along it would lead into the surface, or lift the shape. And for a shape that is in a
+//! surface, the minimum translation out of a part may be sideways, out of its edge and into the next part.
+//! Such a **ghost** is detected as in [`manifolds`](crate::narrow::manifolds): where the part is furthest
+//! along the normal, a neighbour continues and reaches further. Then the closest normal of the surface
+//! replaces it: that of the face to which the edge belongs, or of another part as near. Source: Ericson,
+//! "Real-Time Collision Detection", 2005, §5.1; Gregorius, "Robust Contact Creation", GDC 2015.
 
 use super::Obstacles;
 use super::advance::{Cast, Met, PairId, Sweep};
@@ -14,10 +15,10 @@ use super::front::out_of_front;
 use super::obstacles::Inner;
 use crate::math::{Unit, Vector};
 use crate::narrow::{on_face, translated};
-use crate::shape::View;
+use crate::shape::ShapeRef;
 
 impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
-    /// How much of a motion is free, and what of a surface ends it.
+    /// The free fraction of a motion, and the surface that ends it.
     pub fn cast(&self, at: V::Double, motion: V::Double) -> Cast<V::Double> {
         let mut cast = self.first_stop(at, motion, false);
         let Some(met) = cast.met else { return cast };
@@ -28,7 +29,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         let on_surface = surface(&cast, met);
         let is_near = cast.nearest < self.skin_at(at);
         if on_surface.is_none() && is_near {
-            // Who starts in a surface, or too near to it, goes along it, over its inner edges.
+            // A shape that starts in a surface, or too near to it, moves along it, over its inner edges.
             cast = self.first_stop(at, motion, true);
             cast.met = cast.met.map(|met| surface(&cast, met).unwrap_or(met));
         } else {
@@ -37,7 +38,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         cast
     }
 
-    /// The same, knowing whether it is a ghost.
+    /// The same contact, marked as a ghost or not.
     pub fn marked(&self, met: Met<V::Double>, of: Option<Inner<'_, V>>) -> Met<V::Double> {
         let (obstacle, part, _) = met.pair;
         let outward = -met.normal;
@@ -48,9 +49,9 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         Met { is_ghost: !is_surface, path: of.map_or(0, |inner| inner.path), ..met }
     }
 
-    /// What of the surface a ghost stands for at a translation: of the face that its edge belongs to and of all that is as near, what has
-    /// the normal closest to its own; if the shape is in the surface, that face. Itself if it is none, or nothing else is known;
-    /// `None` if the motion leads into neither.
+    /// The surface for which a ghost stands at a translation: of the face of its edge and of all parts as
+    /// near, the one with the closest normal; for a shape in the surface, that face. The contact itself if it
+    /// is no ghost, or nothing else is known; `None` if the motion leads into neither.
     pub fn on_surface(
         &self,
         at: V::Double,
@@ -82,24 +83,24 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
             }
         });
         let Some(best) = best else { return Some(met) };
-        // By more than is left of the skin to all who stop.
+        // By more than is left of the skin to all stopped shapes.
         let leads_into = |normal: V::Double| normal.dot(motion) > room;
         match own {
             _ if leads_into(best.normal) => Some(best),
-            // What leads out of the other has to be stopped by the face, or not at all.
+            // A contact that leads out of the other must be stopped by the face, or not at all.
             Some(face) => leads_into(face).then_some(Met { normal: face, is_ghost: false, ..met }),
             None => Some(best),
         }
     }
 }
 
-/// A ghost of a shape at a translation, with what its face tells: which way that is, and if the shape is in the surface and over
-/// the face, the way out of that instead.
+/// A ghost of a shape at a translation, with data of its face: the normal, and, if the shape is in the
+/// surface and over the face, the minimum translation out of the face.
 pub(super) fn of_face<V: Vector>(
     met: Met<V::Double>,
     at: V::Double,
-    shape: &View<'_, V>,
-    part: &View<'_, V>,
+    shape: &ShapeRef<'_, V>,
+    part: &ShapeRef<'_, V>,
 ) -> Met<V::Double> {
     if !met.is_ghost {
         return met;
@@ -118,6 +119,6 @@ pub(super) fn of_face<V: Vector>(
         .reduce(|deepest, point| if point.distance < deepest.distance { point } else { deepest });
     let Some(deepest) = deepest else { return met };
     let normal = -manifold.normal.get().to_double();
-    let (point, distance) = (deepest.on_a.to_double(), deepest.distance.into());
+    let (point, distance) = (deepest.point_a.to_double(), deepest.distance.into());
     Met { normal, point, distance, is_ghost: false, face: Some(normal), ..met }
 }

@@ -1,29 +1,30 @@
-//! How long two convex shapes that move and turn stay apart for certain, from what is seen of them at a time: the function L of
-//! [`approach`](super::approach), and where it falls to a level.
+//! How long two convex shapes that translate and rotate certainly stay apart, from their supports at a time:
+//! the function L of [`approach`](super::approach), and where it falls to a level.
 //!
-//! L is the least of many parabolas, one for each point x of the other shape. That of the point which is lowest at a time is L there and
-//! nowhere below L, so its root is not before that of L; from there the next point is looked for, and its root is nearer. That
-//! is Newton's method from above, on a concave function: where no new point is found, the root is that of L. If it takes
-//! long, the chord is below L.
+//! L is the minimum of many parabolas, one for each point x of the other shape. The parabola of the lowest
+//! point at a time equals L there and is nowhere below L, so its root is not before that of L; from there the
+//! search continues with the next lowest point, whose root is nearer. That is Newton's method from above, on
+//! a concave function: when there is no new point, the root is that of L. If it takes long, the chord is
+//! below L.
 
 use super::motion::Place;
 use super::mover::Mover;
 use super::reach::Furthest;
 use crate::math::Vector;
 
-/// Looks at points before the chord is taken.
+/// Tested points before the chord is taken.
 const MOST_POINTS: usize = 6;
 
-/// L(s) of two shapes, along a direction that turns with one of them, the owner.
+/// L(s) of two shapes, along a direction that rotates with one of them, the owner.
 pub(super) struct Line<'p, 'a, V: Vector> {
-    /// The other one, and where it is.
+    /// The other one, and its place.
     pub other: &'p Mover<'a, V>,
     pub place: &'p Place<V::Double>,
     pub from: V::Double,
     pub normal: V::Double,
     /// n × ω' − n × ω.
     pub drift: V::Double,
-    /// How far the owner reaches; `None` if that is not known.
+    /// Extent of the owner; `None` if unknown.
     pub end: Option<f64>,
     /// Of both.
     pub radii: f64,
@@ -32,12 +33,12 @@ pub(super) struct Line<'p, 'a, V: Vector> {
     pub rate: f64,
     pub curvature: f64,
     pub slack: f64,
-    /// Of shapes whose supports are not to be relied on: how far apart they are, and no point goes faster than this.
+    /// For shapes without reliable supports: their distance, and the maximum speed of any point.
     pub distance: f64,
     pub slowest: f64,
 }
 
-/// L at a time, and how the parabola of the lowest point goes on.
+/// L at a time, and the continuation of the parabola of the lowest point.
 struct Tangent {
     gap: f64,
     slope: f64,
@@ -45,7 +46,7 @@ struct Tangent {
 }
 
 impl Tangent {
-    /// After which time the parabola is down at a level.
+    /// The time after which the parabola is down at a level.
     fn falls_to(&self, level: f64) -> f64 {
         let (height, slope, curvature) = (self.gap - level, self.slope, self.curvature);
         let root = (slope * slope + 4.0 * curvature * height).sqrt();
@@ -87,7 +88,7 @@ impl<V: Vector> Line<'_, '_, V> {
         self.tangent_of(0.0, self.lowest).falls_to(level)
     }
 
-    /// How long it stays above a level, but for a crumb, up to `rest`.
+    /// How long it stays above a level, but for `crumb`, up to `rest`.
     pub fn step(&self, level: f64, crumb: f64, rest: f64) -> f64 {
         let first = self.tangent_of(0.0, self.lowest);
         if first.gap.is_nan() || first.gap <= level {

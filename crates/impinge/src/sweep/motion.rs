@@ -1,78 +1,82 @@
-//! How a body moves during one unit of time: straight, while it turns.
+//! Motion of a rigid body during one unit of time: translation with rotation.
 //!
-//! A centre moves straight at a constant speed, and the body turns about it at a constant rate about an axis that keeps its
-//! direction: x ↦ c + t·v + R(t·ω)·(x − c). That is the motion of a body on which nothing acts; between two poses it is the
-//! one that takes the shortest turn. Angles are in radians, and may be more than a turn.
-//! Source: Rodrigues' formula, as in Murray, Li, Sastry, "A Mathematical Introduction to Robotic Manipulation", 1994, §2.2.
+//! A centre moves straight at a constant speed. The body rotates about it at a constant rate about an axis of
+//! constant direction: x ↦ c + t·v + R(t·ω)·(x − c). This is the motion of a body without forces; between two
+//! poses it is the one with the shortest rotation. Angles are in radians, and may exceed a full turn. Source:
+//! Rodrigues' formula, as in Murray, Li, Sastry, "A Mathematical Introduction to Robotic Manipulation", 1994,
+//! §2.2.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::math::{Pose, ShapeError, Vector};
 
-/// The way of a body from the time 0, at which its shape is where it is, to the time 1.
+/// Motion of a rigid body from time 0, at which its shape is in place, to time 1.
 ///
 /// ```
 /// use glam::DVec3;
 /// use impinge::sweep::Motion;
 /// use std::f64::consts::PI;
-/// // A door that opens by half a turn about its hinge, on a wagon.
-/// let motion = Motion::straight(DVec3::X * 10.0)?.turning(DVec3::Z * PI, DVec3::new(1.0, 0.0, 0.0))?;
+/// // A door on a wagon opens by half a turn about its hinge.
+/// let motion = Motion::linear(DVec3::X * 10.0)?.with_angular_velocity(DVec3::Z * PI, DVec3::new(1.0, 0.0, 0.0))?;
 /// let handle = DVec3::new(2.0, 0.0, 0.0);
-/// assert!((motion.at(0.5, handle) - DVec3::new(6.0, 1.0, 0.0)).length() < 1e-12);
-/// assert!((motion.at(1.0, handle) - DVec3::new(10.0, 0.0, 0.0)).length() < 1e-12);
+/// assert!((motion.point_at(0.5, handle) - DVec3::new(6.0, 1.0, 0.0)).length() < 1e-12);
+/// assert!((motion.point_at(1.0, handle) - DVec3::new(10.0, 0.0, 0.0)).length() < 1e-12);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion<V: Vector> {
     pub(super) translation: V::Double,
     pub(super) center: V::Double,
-    /// The axis, as long as the angle; in the plane it is the third.
+    /// An axis whose length is the angle; in 2D the third axis.
     pub(super) turn: [f64; 3],
 }
 
 impl<V: Vector> Default for Motion<V> {
     fn default() -> Self {
-        Self::still()
+        Self::fixed()
     }
 }
 
-/// A lesser angle moves nothing by as much as any float tells, however far away it is.
+/// A smaller angle changes no float, at any distance.
 const LEAST_TURN: f64 = 1e-300;
-/// Coordinates and angles beyond this have squares that no float holds.
+/// Maximum coordinate and angle: beyond it, squares overflow.
 pub(crate) const MOST_MOTION: f64 = 1e150;
 
-/// The nearest to a vector that has squares.
+/// Clamps a vector so that its square is finite.
 pub(crate) fn with_squares<D: Vector<Scalar = f64>>(vector: D) -> D {
     let most = D::splat(MOST_MOTION);
     vector.max(-most).min(most)
 }
 
 impl<V: Vector> Motion<V> {
-    /// None.
-    pub fn still() -> Self {
+    /// Creates a motion without translation and rotation.
+    pub fn fixed() -> Self {
         Motion { translation: V::Double::ZERO, center: V::Double::ZERO, turn: [0.0; 3] }
     }
 
-    /// Straight, by so much.
+    /// Creates a linear motion.
     ///
     /// # Errors
-    /// If that is not finite; of coordinates beyond 10¹⁵⁰ no more counts.
-    pub fn straight(translation: V) -> Result<Self, ShapeError> {
+    /// [`ShapeError`] if the translation is not finite. Coordinates are clamped to ±10¹⁵⁰.
+    pub fn linear(translation: V) -> Result<Self, ShapeError> {
         ShapeError::finite("translation", translation)?;
-        Ok(Motion { translation: handy::<V>(translation), ..Self::still() })
+        Ok(Motion { translation: handy::<V>(translation), ..Self::fixed() })
     }
 
-    /// Straight, by so much.
+    /// A linear motion.
     pub(crate) fn by(translation: V::Double) -> Self {
-        Motion { translation: with_squares(translation), ..Self::still() }
+        Motion { translation: with_squares(translation), ..Self::fixed() }
     }
 
-    /// From one pose to another, for a shape that is placed at the first: its origin moves straight while it turns the short way. What hangs
-    /// on joints goes on arcs instead; how far from this, docs/robots.md derives.
+    /// Creates the motion from one pose to another, for a shape placed at the first.
+    ///
+    /// The shape's origin moves straight while the shape rotates the short way. A body on joints moves on
+    /// arcs instead; docs/robots.md derives the deviation.
     ///
     /// # Errors
-    /// If a pose is not finite, or if one of them is a mirror image, as [`Rotation::from_columns`](crate::math::Rotation::from_columns) allows, and the other is not: no
-    /// motion leads from one to the other. Between two mirror images there is one.
+    /// [`ShapeError`] if a pose is not finite, or if exactly one of them is a mirror image, as
+    /// [`Rotation::from_columns`](crate::math::Rotation::from_columns) allows. No motion leads from one to
+    /// the other. Between two mirror images there is one.
     ///
     /// ```
     /// use glam::DVec2;
@@ -80,65 +84,68 @@ impl<V: Vector> Motion<V> {
     /// use impinge::sweep::Motion;
     /// let from = Pose { rotation: Rotation::<DVec2>::from_angle(3.0), translation: DVec2::X };
     /// let to = Pose { rotation: Rotation::<DVec2>::from_angle(-3.0), translation: DVec2::X * 5.0 };
-    /// let motion = Motion::between(&from, &to)?;
-    /// let corner = from.apply(DVec2::Y);
-    /// assert!((motion.at(1.0, corner) - to.apply(DVec2::Y)).length() < 1e-12);
-    /// // By 2π − 6, not by −6.
-    /// assert!((motion.at(0.5, corner) - corner).x > 2.0 && motion.angle() < 0.3);
+    /// let motion = Motion::from_poses(&from, &to)?;
+    /// let corner = from.transform_point(DVec2::Y);
+    /// assert!((motion.point_at(1.0, corner) - to.transform_point(DVec2::Y)).length() < 1e-12);
+    /// // The rotation is 2π − 6, not −6.
+    /// assert!((motion.point_at(0.5, corner) - corner).x > 2.0 && motion.angle() < 0.3);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn between(start: &Pose<V>, end: &Pose<V>) -> Result<Self, ShapeError> {
+    pub fn from_poses(start: &Pose<V>, end: &Pose<V>) -> Result<Self, ShapeError> {
         ShapeError::finite("translation", start.translation)?;
         ShapeError::finite("translation", end.translation)?;
         if start.rotation.is_mirror_image() != end.rotation.is_mirror_image() {
             return Err(ShapeError::Mirrored);
         }
         let (from, to) = (start.rotation.triples(), end.rotation.triples());
-        // to · fromᵀ, whose element in row i and column j is the sum over the axes of to[axis][i] · from[axis][j].
+        // to · fromᵀ: the element in row i and column j is the sum over the axes of to[axis][i] ·
+        // from[axis][j].
         let element = |i: usize, j: usize| (0..3).map(|axis| to[axis][i] * from[axis][j]).sum::<f64>();
         let (before, after) = (handy::<V>(start.translation), handy::<V>(end.translation));
-        Ok(Motion { translation: after - before, ..Self::still() }.about(turn_of(&element), before))
+        Ok(Motion { translation: after - before, ..Self::fixed() }.about(turn_of(&element), before))
     }
 
-    /// Where a point of the body is at a time; not finite where the time is not.
-    pub fn at(&self, t: f64, point: V) -> V::Double {
+    /// Returns the position of a point of the body at a time. It is not finite if the time is not.
+    pub fn point_at(&self, t: f64, point: V) -> V::Double {
         self.place(t).apply(point.to_double())
     }
 
-    /// How far the centre moves in all.
+    /// Returns the whole translation of the centre.
     pub fn translation(&self) -> V::Double {
         self.translation
     }
 
-    /// What the body turns about, where it is at the start; 0 if it does not turn.
+    /// Returns the centre of rotation at the start; 0 without rotation.
     pub fn center(&self) -> V::Double {
         self.center
     }
 
-    /// By how much it turns in all: the axis, times the angle in radians; in the plane along z.
+    /// Returns the whole rotation: the axis times the angle, in radians; in 2D along z.
     ///
     /// ```
     /// use glam::{DVec2, DVec3};
     /// use impinge::sweep::Motion;
-    /// let wheel = Motion::straight(DVec2::X * 3.0)?.turning(0.5, DVec2::Y)?;
+    /// let wheel = Motion::linear(DVec2::X * 3.0)?.with_angular_velocity(0.5, DVec2::Y)?;
     /// assert_eq!((wheel.translation(), wheel.center()), (DVec2::X * 3.0, DVec2::Y));
-    /// assert_eq!((wheel.turn(), wheel.angle()), (DVec3::Z * 0.5, 0.5));
+    /// assert_eq!((wheel.rotation_vector(), wheel.angle()), (DVec3::Z * 0.5, 0.5));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn turn(&self) -> DVec3 {
+    pub fn rotation_vector(&self) -> DVec3 {
         DVec3::from_array(self.turn)
     }
 
-    /// By how much it turns in all, in radians.
+    /// Returns the whole angle of rotation, in radians.
     pub fn angle(&self) -> f64 {
         length(self.turn)
     }
 
-    /// The same while it turns about a point that moves with it, instead of any other turn; see [`Turn`].
+    /// Replaces the rotation by one about a centre that moves with the body; see [`AngularVelocity`].
+    ///
+    /// `center` is the position of the centre at the start.
     ///
     /// # Errors
-    /// If something is not finite.
-    pub fn turning(self, by: impl Turn<V>, center: V) -> Result<Self, ShapeError> {
+    /// [`ShapeError`] if a value is not finite.
+    pub fn with_angular_velocity(self, by: impl AngularVelocity<V>, center: V) -> Result<Self, ShapeError> {
         ShapeError::finite("center", center)?;
         let turn = by.axis_by_angle();
         match turn.iter().find(|part| !part.is_finite()) {
@@ -147,7 +154,8 @@ impl<V: Vector> Motion<V> {
         }
     }
 
-    /// The same while it turns about a point. What turns by nothing has no centre, which would only cost digits.
+    /// The same motion with a rotation about a point. Without rotation there is no centre, which would only
+    /// cost digits.
     pub(crate) fn about(self, turn: [f64; 3], center: V::Double) -> Self {
         if length(turn) < LEAST_TURN {
             return Motion { turn: [0.0; 3], center: V::Double::ZERO, ..self };
@@ -156,12 +164,12 @@ impl<V: Vector> Motion<V> {
         Motion { turn, center: with_squares(center), ..self }
     }
 
-    /// Where it is at a time.
+    /// The pose at a time.
     pub(super) fn place(&self, t: f64) -> Place<V::Double> {
         self.place_by(t, self.angle())
     }
 
-    /// The same, if its angle is known.
+    /// The same, with a known angle.
     pub(super) fn place_by(&self, t: f64, angle: f64) -> Place<V::Double> {
         let columns = if angle == 0.0 { None } else { Some(rotation(self.turn, angle, t)) };
         Place { columns, from: self.center, to: self.center + self.translation * t }
@@ -172,61 +180,62 @@ fn handy<V: Vector>(vector: V) -> V::Double {
     with_squares(vector.to_double())
 }
 
-/// By how much something turns: in the plane a counter-clockwise angle, in space an axis that is as long as the angle; in radians.
-pub trait Turn<V: Vector>: Copy {
-    /// The axis, as long as the angle; of what turns in the plane it is the third.
+/// A rotation per unit of time, in radians: a counter-clockwise angle in 2D, an axis whose length is the
+/// angle in 3D.
+pub trait AngularVelocity<V: Vector>: Copy {
+    /// The axis, with the angle as its length; in 2D the third axis.
     #[doc(hidden)]
     fn axis_by_angle(self) -> [f64; 3];
 }
 
-impl Turn<Vec2> for f32 {
+impl AngularVelocity<Vec2> for f32 {
     fn axis_by_angle(self) -> [f64; 3] {
         [0.0, 0.0, self.into()]
     }
 }
 
-impl Turn<DVec2> for f64 {
+impl AngularVelocity<DVec2> for f64 {
     fn axis_by_angle(self) -> [f64; 3] {
         [0.0, 0.0, self]
     }
 }
 
-impl Turn<Vec3> for Vec3 {
+impl AngularVelocity<Vec3> for Vec3 {
     fn axis_by_angle(self) -> [f64; 3] {
         self.to_f64()
     }
 }
 
-impl Turn<DVec3> for DVec3 {
+impl AngularVelocity<DVec3> for DVec3 {
     fn axis_by_angle(self) -> [f64; 3] {
         self.to_f64()
     }
 }
 
-/// Where a body is: turned about a point, which is moved.
+/// Pose of a body: rotated about a point, which is then moved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place<D> {
-    /// Where the axes point; `None` if they are where they were.
+    /// The images of the axes; `None` without rotation.
     pub columns: Option<[[f64; 3]; 3]>,
     pub from: D,
     pub to: D,
 }
 
 impl<D: Vector<Scalar = f64, Double = D>> Place<D> {
-    /// By a part of a turn about a point, which is moved.
+    /// A fraction of a rotation about a point, which is then moved.
     pub fn turned(turn: [f64; 3], part: f64, from: D, to: D) -> Self {
         let columns = if turn == [0.0; 3] { None } else { Some(rotation(turn, length(turn), part)) };
         Place { columns, from, to }
     }
 
-    /// A direction turned.
+    /// Rotates a direction.
     pub fn turn(&self, direction: D) -> D {
         let Some(columns) = &self.columns else { return direction };
         let [x, y, z] = direction.to_f64();
         D::from_f64(std::array::from_fn(|i| columns[0][i] * x + columns[1][i] * y + columns[2][i] * z))
     }
 
-    /// A direction turned back.
+    /// Rotates a direction back.
     pub fn turn_back(&self, direction: D) -> D {
         let Some(columns) = &self.columns else { return direction };
         let [x, y, z] = direction.to_f64();
@@ -242,7 +251,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Place<D> {
     }
 }
 
-/// How long an axis is, which is by how much something turns.
+/// The length of an axis, which is the angle.
 pub(crate) fn length(vector: [f64; 3]) -> f64 {
     let largest = vector.iter().fold(0.0, |most: f64, part| most.max(part.abs()));
     // Scaled first, so that squares do not vanish.
@@ -251,7 +260,7 @@ pub(crate) fn length(vector: [f64; 3]) -> f64 {
     scale * (x * x + y * y + z * z).sqrt()
 }
 
-/// The columns of the rotation by a part of a turn: cos θ · I + sin θ · [k]ₓ + (1 − cos θ) · k kᵀ.
+/// The columns of a fraction of a rotation: cos θ · I + sin θ · [k]ₓ + (1 − cos θ) · k kᵀ.
 fn rotation(turn: [f64; 3], angle: f64, t: f64) -> [[f64; 3]; 3] {
     let k = turn.map(|part| part / angle);
     let (sine, cosine) = libm::sincos(angle * t);
@@ -269,8 +278,9 @@ fn rotation(turn: [f64; 3], angle: f64, t: f64) -> [[f64; 3]; 3] {
     })
 }
 
-/// The axis of a rotation, as long as its angle, which is at most π, by way of the quaternion whose greatest part is known best.
-/// Source: Shepperd, "Quaternion from rotation matrix", Journal of Guidance and Control 1, 1978.
+/// The axis of a rotation, with its angle as length, which is at most π, by the quaternion, whose greatest
+/// component is the most precise. Source: Shepperd, "Quaternion from rotation matrix", Journal of Guidance
+/// and Control 1, 1978.
 fn turn_of(element: &impl Fn(usize, usize) -> f64) -> [f64; 3] {
     let trace = element(0, 0) + element(1, 1) + element(2, 2);
     let greatest = (0..3).max_by(|&i, &j| element(i, i).total_cmp(&element(j, j))).unwrap_or(0);
@@ -291,7 +301,7 @@ fn turn_of(element: &impl Fn(usize, usize) -> f64) -> [f64; 3] {
     if size == 0.0 {
         return [0.0; 3];
     }
-    // The angle is twice that of the quaternion; the other way round where that is more than π.
+    // The angle is twice that of the quaternion; negated where that is more than π.
     let angle = 2.0 * libm::atan2(size, w.abs());
     let scale = if w < 0.0 { -angle / size } else { angle / size };
     axis.map(|part| part * scale)

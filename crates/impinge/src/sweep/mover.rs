@@ -1,22 +1,22 @@
-//! A convex shape on its way: where it is at a time, and how far it reaches from there.
+//! A moving convex shape: its place at a time, and how far it reaches from there.
 
 use super::motion::{Motion, Place};
 use super::reach::{Furthest, furthest, middle_of, reach_from};
 use crate::math::{Pose, Rotation, Scalar, Vector, rounded_within_floats};
-use crate::shape::{Aabb, Ball, Convex, Core, Obb, Segment, Triangle, View};
+use crate::shape::{Aabb, Ball, Convex, Core, Obb, Segment, ShapeRef, Triangle};
 
-/// A convex shape on its way.
+/// A moving convex shape.
 pub(super) struct Mover<'a, V: Vector> {
     pub convex: Convex<'a, V>,
-    /// Is it a box along the axes, or a ball? These are asked sooner as what they are.
+    /// Whether it is a box along the axes; and its ball, if it is one. Both have faster tests.
     is_aligned: bool,
     ball: Option<Ball<V>>,
     pub motion: Motion<V>,
-    /// What moves straight: the centre of the turn, or without one the middle of the shape.
+    /// The point that moves straight: the centre of rotation, or without one the middle of the shape.
     pub middle: V::Double,
     /// No point of its core is further from there.
     pub reach: f64,
-    /// The middle of the shape, and how far its core is around that.
+    /// The middle of the shape, and the radius of its core around that.
     pub heart: V::Double,
     pub around: f64,
     pub radius: f64,
@@ -24,10 +24,10 @@ pub(super) struct Mover<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> Mover<'a, V> {
-    /// `None` for what has parts or no end.
-    pub fn new(view: &View<'a, V>, motion: &Motion<V>) -> Option<Self> {
+    /// `None` for composite and unbounded shapes.
+    pub fn new(view: &ShapeRef<'a, V>, motion: &Motion<V>) -> Option<Self> {
         let mut convex = view.convex()?;
-        if let View::Aabb(bounds) = view {
+        if let ShapeRef::Aabb(bounds) = view {
             convex.core = Core::Box(around(bounds));
         }
         let spin = motion.angle();
@@ -36,8 +36,8 @@ impl<'a, V: Vector> Mover<'a, V> {
         let middle = if spin > 0.0 { motion.center } else { heart };
         Some(Mover {
             convex,
-            is_aligned: matches!(view, View::Aabb(_)),
-            ball: if let View::Ball(ball) = view { Some(*ball) } else { None },
+            is_aligned: matches!(view, ShapeRef::Aabb(_)),
+            ball: if let ShapeRef::Ball(ball) = view { Some(*ball) } else { None },
             motion: *motion,
             middle,
             reach: if spin > 0.0 { reach_from(&convex.core, middle) } else { around },
@@ -52,8 +52,8 @@ impl<'a, V: Vector> Mover<'a, V> {
         self.middle + self.motion.translation * t
     }
 
-    /// Of its core at a place, seen from a point, the furthest point in a direction; see [`furthest`]. Its points are brought there
-    /// without roundings but those of `f64`.
+    /// The furthest point of its core in a direction, at a place, relative to a point; see [`furthest`]. Its
+    /// points are placed with roundings of `f64` only.
     #[inline]
     pub fn furthest(
         &self,
@@ -70,25 +70,32 @@ impl<'a, V: Vector> Mover<'a, V> {
         })
     }
 
-    /// It at a place, seen from a point.
-    pub fn seen(&self, mut place: Place<V::Double>, from: V::Double) -> View<'a, V> {
+    /// The shape at a place, relative to a point.
+    pub fn seen(&self, mut place: Place<V::Double>, from: V::Double) -> ShapeRef<'a, V> {
         place.to = place.to - from;
         let at = |point: V| placed(point, &place);
         match (self.convex.core, &place.columns) {
-            (Core::Point(center), _) if let Some(ball) = self.ball => View::Ball(ball.placed(at(center))),
+            (Core::Point(center), _) if let Some(ball) = self.ball => ShapeRef::Ball(ball.placed(at(center))),
             (Core::Box(obb), None) if self.is_aligned => {
                 let (center, half) = (at(obb.center()), obb.half_extents());
-                View::Aabb(Aabb::between(center - half, center + half))
+                ShapeRef::Aabb(Aabb::between(center - half, center + half))
             }
-            (Core::Box(obb), _) if self.radius == 0.0 => View::Obb(placed_box(&obb, &place)),
-            (Core::Segment(a, b), _) if self.radius == 0.0 => View::Segment(Segment::between(at(a), at(b))),
-            (Core::Triangle(points), _) if self.radius == 0.0 => View::Triangle(Triangle::of(points.map(at))),
-            (core, _) => View::Convex(Convex { core: placed_core(core, &place), radius: self.convex.radius }),
+            (Core::Box(obb), _) if self.radius == 0.0 => ShapeRef::Obb(placed_box(&obb, &place)),
+            (Core::Segment(a, b), _) if self.radius == 0.0 => {
+                ShapeRef::Segment(Segment::between(at(a), at(b)))
+            }
+            (Core::Triangle(points), _) if self.radius == 0.0 => {
+                ShapeRef::Triangle(Triangle::of(points.map(at)))
+            }
+            (core, _) => {
+                ShapeRef::Convex(Convex { core: placed_core(core, &place), radius: self.convex.radius })
+            }
         }
     }
 }
 
-/// A box around a box along the axes. Its middle may lie between two floats: then it reaches further, on the side where it does not need to.
+/// A box around a box along the axes. Its middle may lie between two floats: then it reaches further, on the
+/// side where it does not need to.
 fn around<V: Vector>(bounds: &Aabb<V>) -> Obb<V> {
     let center = bounds.center();
     let (low, high) = (center - bounds.min(), bounds.max() - center);
@@ -104,7 +111,7 @@ fn around<V: Vector>(bounds: &Aabb<V>) -> Obb<V> {
     Obb::new(center, half, Rotation::identity()).unwrap_or_else(|_| (*bounds).into())
 }
 
-/// A point at a place; one that would leave the floats stays at their end.
+/// A point at a place, clamped to finite values.
 fn placed<V: Vector>(point: V, place: &Place<V::Double>) -> V {
     rounded_within_floats(place.apply(point.to_double()))
 }

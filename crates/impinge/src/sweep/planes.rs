@@ -1,21 +1,21 @@
 //! Motions among planes: the least change that keeps to one side of all of them.
 //!
-//! A shape that touches obstacles may move by any u with nᵢ·u ≤ 0, where the nᵢ point into the obstacles: a cone. **Of all
-//! planes at once** the nearest motion in the cone is taken. Going from plane to plane instead, each undoing what the last
-//! one did, is what makes characters tremble in acute corners.
+//! A shape that touches obstacles may move by any u with nᵢ·u ≤ 0, where the nᵢ point into the obstacles: a
+//! cone. The result is the nearest motion in the cone, for **all planes at once**. Going from plane to plane
+//! instead, each undoing the change of the last, makes characters jitter in acute corners.
 
 use crate::math::Vector;
 
-/// What counts as along a plane, in parts of the motion: far above the roundings of normals, far below what a step could
-/// show.
+/// Parallel to a plane, in parts of the motion: far above the roundings of normals, far below a visible step.
 const ALONG: f64 = 1e-10;
 /// Two planes this near to being one have no line in common; the sine of the angle between them.
 const SAME_PLANE: f64 = 1e-9;
 
 /// The motion nearest to `wanted` with n·u ≤ 0 for all normals.
 ///
-/// The nearest point of a cone is the projection onto one of its faces: the whole, a plane, in space a line between two
-/// planes, or its tip. Of those projections that lie in the cone, the longest is the nearest, as |u − w|² = |w|² − |u|².
+/// The nearest point of a cone is the projection onto one of its faces: the whole, a plane, in 3D a line
+/// between two planes, or its tip. Of those projections that lie in the cone, the longest is the nearest, as
+/// |u − w|² = |w|² − |u|².
 pub(super) fn nearest_allowed<D: Vector<Scalar = f64>>(wanted: D, normals: &[D]) -> D {
     let room = ALONG * wanted.length();
     let is_allowed = |motion: D| normals.iter().all(|normal| normal.dot(motion) <= room);
@@ -44,14 +44,14 @@ pub(super) fn nearest_allowed<D: Vector<Scalar = f64>>(wanted: D, normals: &[D])
     best
 }
 
-/// Sweeps over all planes; each is right for the plane that it ends with, and two planes at an angle α are right up to
-/// cos² α per sweep.
+/// Sweeps over all planes; each is right for the plane that it ends with, and two planes at an angle α are
+/// right up to cos² α per sweep.
 const MOST_SWEEPS: usize = 64;
 
 /// The shortest motion with n·u ≤ −gap for all planes; if there is none, some motion that does a part.
 ///
-/// Source: Hildreth, "A quadratic programming procedure", 1957: every plane in turn pushes as far as it has to, and takes
-/// back what it pushed too much before.
+/// Source: Hildreth, "A quadratic programming procedure", 1957: every plane in turn pushes as far as it has
+/// to, and takes back its earlier excess.
 pub(super) fn shortest_way_out<D: Vector<Scalar = f64>>(planes: &[(D, f64)]) -> D {
     let mut pushes = vec![0.0_f64; planes.len()];
     let mut motion = D::ZERO;
@@ -82,7 +82,7 @@ mod tests {
         let floor = -DVec3::Y;
         assert_eq!(nearest_allowed(DVec3::new(1.0, -1.0, 0.0), &[floor]), DVec3::X);
         assert_eq!(nearest_allowed(DVec3::Y, &[floor]), DVec3::Y);
-        // Into a corner of three walls there is no way; along two of them there is.
+        // There is no way into a corner of three walls; along two of them there is.
         let corner = [floor, DVec3::X, DVec3::Z];
         assert_eq!(nearest_allowed(DVec3::new(1.0, -2.0, 3.0), &corner), DVec3::ZERO);
         assert_eq!(nearest_allowed(DVec3::new(1.0, -2.0, -3.0), &corner), DVec3::new(0.0, 0.0, -3.0));
@@ -97,7 +97,7 @@ mod tests {
         let out = shortest_way_out(&planes);
         assert!(planes.iter().all(|(normal, gap)| normal.dot(out) <= -gap + 1e-6));
         assert!((out - DVec2::new(-13.0 / 12.0, 0.5)).length() < 1e-6, "{out}");
-        // Between planes that leave no room something is done, and nothing is NaN.
+        // Between planes without room the result is finite.
         assert!(shortest_way_out(&[(DVec2::X, 1.0), (-DVec2::X, 1.0)]).is_finite());
     }
 }

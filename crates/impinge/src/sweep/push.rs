@@ -1,32 +1,33 @@
-//! Out of what a shape is in already, or too near to.
+//! Push out of an initial overlap, or of too small a distance.
 
 use smallvec::SmallVec;
 
 use super::advance::{Met, Sweep};
 use super::motion::MOST_MOTION;
 use super::planes::shortest_way_out;
-use super::{Ground, Obstacles, SlideOptions};
+use super::{GroundSettings, MoveAndSlideOptions, Obstacles};
 use crate::math::Vector;
 
 /// Rounds until an overlap is given up: normals change on the way out.
 const MOST_ROUNDS: usize = 12;
 /// How many skins a shape moves at most to have its skin again; in acute corners that would be far.
 const MOST_SKINS: f64 = 4.0;
-/// Ground that is steeper is left along its normal; the cosine of its angle.
+/// Steeper ground is left along its normal; the cosine of its angle.
 const LEAST_RISE: f64 = 0.1;
-/// What is missing of the skin without being too near.
+/// Part of the skin that may be missing.
 const ROOM: f64 = 1.0 / 64.0;
 
 impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
-    /// A translation near `at` where nothing is within the skin, or the best that was found. Overlaps are left if
-    /// `push_out` does not ask for more. The corners of the way are added to `path`.
+    /// A translation near `at` at which nothing is within the skin, or the best one found. Overlaps remain
+    /// unless `push_out` is set. The corners of the path are added to `path`.
     ///
-    /// Every round takes the planes of all that is too near, finds the shortest way to the other side of all of them, and
-    /// goes there as far as that is free: no wall is passed on the way out of another.
+    /// Every round takes the planes of all obstacles that are too near, finds the shortest translation to the
+    /// other side of all of them, and moves along it as far as it is free: no wall is passed on the way out
+    /// of another.
     pub fn pushed_out(
         &self,
         mut at: V::Double,
-        options: &SlideOptions<V>,
+        options: &MoveAndSlideOptions<V>,
         path: &mut SmallVec<[V; 4]>,
     ) -> V::Double {
         let mut planes: Vec<(V::Double, f64)> = Vec::new();
@@ -34,7 +35,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
             let skin = self.skin_at(at);
             let mut mets: SmallVec<[Met<V::Double>; 4]> = SmallVec::new();
             self.near(at, skin, |_| true, |met| mets.push(met));
-            // Where nothing but ghosts of an obstacle is near, they may be none.
+            // If only ghosts of an obstacle are near, they may be none.
             let sure: SmallVec<[u32; 4]> =
                 mets.iter().filter(|met| !met.is_ghost).map(|met| met.pair.0).collect();
             mets.retain(|met| !met.is_ghost || !sure.contains(&met.pair.0));
@@ -48,7 +49,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
             planes.extend(mets.iter().map(|met| self.plane_to_leave(met, at, skin - met.distance, ground)));
             let motion = shortest_way_out(&planes);
             let length = motion.length();
-            // What has no end may have no way out, or none that numbers can tell.
+            // Out of an unbounded shape there may be no way, or none that floats can represent.
             let has_end = length <= MOST_MOTION && V::from_double(at + motion).is_finite();
             if !has_end {
                 return at;
@@ -66,18 +67,18 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         at
     }
 
-    /// A plane to get away from by a gap; that of ground to walk on is taken as level, and the gap as far as it is straight up.
+    /// A plane to leave by a gap; walkable ground counts as level, and the gap as straight up.
     ///
-    /// Falls of less than half a skin are free. If what they take of the skin came back along the normal of a slope, whoever stands
-    /// there would go downhill by a little each time.
+    /// Falls of less than half a skin are free. If their loss of skin came back along the normal of a slope,
+    /// a shape standing there would go downhill by a little each time.
     fn plane_to_leave(
         &self,
         met: &Met<V::Double>,
         at: V::Double,
         gap: f64,
-        ground: Option<&Ground<V>>,
+        ground: Option<&GroundSettings<V>>,
     ) -> (V::Double, f64) {
-        let is_floor = |ground: &&Ground<V>| {
+        let is_floor = |ground: &&GroundSettings<V>| {
             met.distance >= 0.0
                 && ground.is_walkable(met.hit(0.0, at).normal)
                 && self.steep_surface(met, at, ground).is_none()
@@ -88,7 +89,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         down.map_or((met.normal, gap), |down| (down, gap / down.dot(met.normal)))
     }
 
-    /// How deep the deepest overlap is, 0 if there is none.
+    /// The depth of the deepest overlap, 0 if there is none.
     pub fn depth(&self, at: V::Double) -> f64 {
         let mut depth = 0.0_f64;
         self.near(at, 0.0, |_| true, |met| depth = depth.max(-met.distance));

@@ -1,19 +1,19 @@
-//! How far convex shapes reach: along a direction, and around a point.
+//! Extents of convex shapes: along a direction, and around a point.
 
 use crate::math::{Pose, Scalar, Vector};
-use crate::shape::{Convex, Core, View};
+use crate::shape::{Convex, Core, ShapeRef};
 
-/// Where a core is furthest in a direction.
+/// The furthest point of a core in a direction.
 #[derive(Clone, Copy)]
 pub(super) struct Furthest<D> {
-    /// How far it is that way from the origin of the world, times the length of the direction: no point is further, up to roundings of
-    /// `f64`.
+    /// Its distance along the direction from the world's origin, times the length of the direction: no point
+    /// is further, up to roundings of `f64`.
     pub reach: f64,
-    /// Which point is, more or less.
+    /// That point, approximately.
     pub point: D,
 }
 
-/// The furthest point of a core in a direction of about the length 1; `None` if that is not known.
+/// The furthest point of a core in a direction of about the length 1; `None` if unknown.
 #[inline(always)]
 pub(super) fn furthest<V: Vector>(core: &Core<'_, V>, direction: V::Double) -> Option<Furthest<V::Double>> {
     let at = |point: V::Double| Furthest { reach: direction.dot(point), point };
@@ -27,13 +27,13 @@ pub(super) fn furthest<V: Vector>(core: &Core<'_, V>, direction: V::Double) -> O
         }
         best
     };
-    // Around an axis, of which an end or both are discs.
+    // Around an axis, with a disc at one end or both.
     let turned = |pose: Pose<V>, axis: V, half_height: V::Scalar, radius: V::Scalar, is_cone: bool| {
         let (half_height, radius): (f64, f64) = (half_height.into(), radius.into());
         // A unit vector up to the roundings of its own precision only.
         let axis = axis.to_double();
         let axis = axis * (1.0 / axis.length());
-        // Twice, so that it is across to the last digit, however short it is.
+        // Twice, so that it is perpendicular to the last digit, however short it is.
         let across = direction - axis * axis.dot(direction);
         let across = across - axis * axis.dot(across);
         let length = across.length();
@@ -63,8 +63,8 @@ pub(super) fn furthest<V: Vector>(core: &Core<'_, V>, direction: V::Double) -> O
             let local = V::Double::from_fn(|axis| columns[axis].to_double().dot(direction));
             let vertex = hull.vertices()[hull.support(V::from_double(local)) as usize].to_double();
             let translation = pose.translation.to_double();
-            // The vertex is the furthest up to roundings.
-            let room = 16.0 * V::Scalar::UNIT_ROUNDOFF.into() * vertex.abs().sum();
+            // The vertex is the furthest up to rounding.
+            let room = 16.0 * V::Scalar::UNIT_ROUNDOFF.into() * vertex.abs().element_sum();
             let turned = (1..V::DIMENSION).fold(columns[0].to_double() * vertex[0], |sum, axis| {
                 sum + columns[axis].to_double() * vertex[axis]
             });
@@ -83,26 +83,26 @@ pub(super) fn furthest<V: Vector>(core: &Core<'_, V>, direction: V::Double) -> O
     })
 }
 
-/// How far a convex shape reaches along a unit vector, from the origin of the world; `None` if that is not known. Roundings of
-/// its coordinates are in no margin here.
+/// The extent of a convex shape along a unit vector, from the world's origin; `None` if unknown. Excludes a
+/// margin for the rounding of its coordinates.
 #[inline]
-pub(super) fn reach_along<V: Vector>(view: &View<'_, V>, normal: V::Double) -> Option<f64> {
-    if let View::Ball(ball) = view {
+pub(super) fn reach_along<V: Vector>(view: &ShapeRef<'_, V>, normal: V::Double) -> Option<f64> {
+    if let ShapeRef::Ball(ball) = view {
         return Some(normal.dot(ball.center().to_double()) + ball.radius().into());
     }
     let Convex { core, radius } = view.convex()?;
     Some(furthest(&core, normal)?.reach + radius.into())
 }
 
-/// No point of a shape is further from `middle`; infinite if that is not known.
+/// No point of a shape is further from `middle`; infinite if unknown.
 pub(super) fn reach_around<D: Vector<Scalar = f64, Double = D>, V: Vector<Double = D>>(
-    view: &View<'_, V>,
+    view: &ShapeRef<'_, V>,
     middle: D,
 ) -> f64 {
     view.convex().map_or(f64::INFINITY, |convex| reach_from(&convex.core, middle) + convex.radius.into())
 }
 
-/// A point in the middle of a core, more or less.
+/// A point approximately in the middle of a core.
 pub(super) fn middle_of<V: Vector>(core: &Core<'_, V>) -> V::Double {
     let double = |point: V| point.to_double();
     match core {
@@ -110,7 +110,7 @@ pub(super) fn middle_of<V: Vector>(core: &Core<'_, V>) -> V::Double {
         Core::Segment(a, b) => double(*a) * 0.5 + double(*b) * 0.5,
         Core::Triangle([a, b, c]) => (double(*a) + double(*b) + double(*c)) * (1.0 / 3.0),
         Core::Box(obb) => double(obb.center()),
-        Core::Hull(hull, pose) => double(pose.apply(hull.center())),
+        Core::Hull(hull, pose) => double(pose.transform_point(hull.center())),
         Core::Cylinder(shape) => double(shape.pose().translation),
         Core::Cone(shape) => double(shape.pose().translation),
         Core::Ray(origin, ..) => double(*origin),
@@ -126,7 +126,7 @@ pub(super) fn reach_from<V: Vector>(core: &Core<'_, V>, middle: V::Double) -> f6
         Core::Segment(a, b) => from(*a).max(from(*b)),
         Core::Triangle([a, b, c]) => from(*a).max(from(*b)).max(from(*c)),
         Core::Box(obb) => from(obb.center()) + obb.half_extents().to_double().length(),
-        Core::Hull(hull, pose) => from(pose.apply(hull.center())) + hull.radius().into(),
+        Core::Hull(hull, pose) => from(pose.transform_point(hull.center())) + hull.radius().into(),
         Core::Cylinder(shape) => {
             from(shape.pose().translation) + libm::hypot(shape.half_height().into(), shape.radius().into())
         }
@@ -138,8 +138,8 @@ pub(super) fn reach_from<V: Vector>(core: &Core<'_, V>, middle: V::Double) -> f6
             // The corner of its box that is furthest away.
             let furthest = V::Double::from_fn(|axis| {
                 let end = |sign: f64| {
-                    let local = pose.rotation.apply_inverse(V::axis(axis) * V::Scalar::from_f64(sign));
-                    let point = pose.apply(shape.support(local)).to_double() - middle;
+                    let local = pose.rotation.inverse_rotate(V::unit_axis(axis) * V::Scalar::from_f64(sign));
+                    let point = pose.transform_point(shape.support(local)).to_double() - middle;
                     point[axis].abs()
                 };
                 end(1.0).max(end(-1.0))

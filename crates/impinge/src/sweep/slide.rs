@@ -1,109 +1,115 @@
-//! Move and slide: a shape that goes on along what it meets.
+//! Move and slide: a shape that moves along obstacles.
 //!
-//! A motion goes as far as it is free. Whatever stopped it is a plane from then on, and what is left of the motion is bent
-//! by as little as makes it keep to one side of **all** planes that are still near ([`planes`](super::planes)); so it goes
-//! on. In a corner nothing is left of it, and the shape rests, where engines that bend it from plane to plane let it
-//! tremble. Only what really stops the motion is a plane: edges that it would only brush past bend nothing.
-//! Compare: Fauerby, "Improved collision detection and response", 2003; Catto, `b2SolvePlanes` of Box2D 3.1, 2025.
+//! A motion goes as far as it is free. The obstacle that stops it becomes a plane. The remaining motion
+//! changes by the least amount that keeps it on one side of **all** planes that are still near
+//! ([`planes`](super::planes)), and continues. In a corner nothing remains, and the shape rests; engines that
+//! handle one plane after the other let it jitter there. Only obstacles that really stop the motion become
+//! planes: an edge that it would only graze deflects nothing. Compare: Fauerby, "Improved collision detection
+//! and response", 2003; Catto, `b2SolvePlanes` of Box2D 3.1, 2025.
 
 use smallvec::SmallVec;
 
-use super::advance::{Hit, Met, PairId, Sweep, finite};
+use super::advance::{Met, PairId, ShapeCastHit, Sweep, finite};
 use super::planes::nearest_allowed;
-use super::{Ground, Obstacles};
+use super::{GroundSettings, Obstacles};
 use crate::math::{Scalar, ShapeError, Vector};
-use crate::shape::Shaped;
+use crate::shape::Shape;
 
-/// How to slide.
+/// Options of [`move_and_slide()`].
 ///
 /// ```
-/// use impinge::sweep::SlideOptions;
-/// let options = SlideOptions::<glam::Vec2>::new(0.01)?.with_max_stops(3)?.with_push_out(false);
-/// assert_eq!((options.skin(), options.max_stops(), options.push_out()), (0.01, 3, false));
+/// use impinge::sweep::MoveAndSlideOptions;
+/// let options = MoveAndSlideOptions::<glam::Vec2>::new(0.01)?.with_max_iterations(3)?.with_push_out(false);
+/// assert_eq!((options.skin(), options.max_iterations(), options.push_out()), (0.01, 3, false));
 /// assert_eq!(options.ground(), None);
-/// assert!(options.with_max_stops(0).is_err());
+/// assert!(options.with_max_iterations(0).is_err());
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SlideOptions<V: Vector> {
+pub struct MoveAndSlideOptions<V: Vector> {
     skin: V::Scalar,
-    max_stops: u32,
+    max_iterations: u32,
     pub(super) push_out: bool,
-    pub(super) ground: Option<Ground<V>>,
+    pub(super) ground: Option<GroundSettings<V>>,
 }
 
-impl<V: Vector> SlideOptions<V> {
-    /// With a skin: how far the shape keeps away from what it meets; about a hundredth of its size is good. Up to 8 stops,
-    /// pushed out of an initial overlap, without a ground.
+impl<V: Vector> MoveAndSlideOptions<V> {
+    /// Creates options with a skin: the distance that the shape keeps from obstacles.
+    ///
+    /// About a hundredth of the shape's size is good. By default there are at most 8 stops, the shape is
+    /// pushed out of an initial overlap, and there is no ground.
     ///
     /// # Errors
-    /// If the skin is negative or not finite.
+    /// [`ShapeError`] if the skin is negative or not finite.
     pub fn new(skin: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("skin", skin)?;
-        Ok(SlideOptions { skin, max_stops: 8, push_out: true, ground: None })
+        Ok(MoveAndSlideOptions { skin, max_iterations: 8, push_out: true, ground: None })
     }
 
-    /// Ends after so many stops, at least 1; what is left of the motion then is reported.
+    /// Sets the maximum number of stops, at least 1. The result reports the motion that remains.
     ///
     /// # Errors
-    /// If no stop is allowed.
-    pub fn with_max_stops(self, max_stops: u32) -> Result<Self, ShapeError> {
-        if max_stops == 0 {
-            return Err(ShapeError::NoStopsWanted);
+    /// [`ShapeError::ZeroMaxIterations`] if the number is 0.
+    pub fn with_max_iterations(self, max_iterations: u32) -> Result<Self, ShapeError> {
+        if max_iterations == 0 {
+            return Err(ShapeError::ZeroMaxIterations);
         }
-        Ok(SlideOptions { max_stops, ..self })
+        Ok(MoveAndSlideOptions { max_iterations, ..self })
     }
 
-    /// Is a shape that overlaps with something first moved out of it? If not it may leave, but goes no deeper.
+    /// Sets whether a shape with an initial overlap is first pushed out. If not, it may leave the obstacle,
+    /// but goes no deeper.
     #[must_use]
     pub fn with_push_out(self, push_out: bool) -> Self {
-        SlideOptions { push_out, ..self }
+        MoveAndSlideOptions { push_out, ..self }
     }
 
-    /// Knows what is up, and walks.
+    /// Sets the ground settings, with which the shape walks.
     #[must_use]
-    pub fn with_ground(self, ground: Ground<V>) -> Self {
-        SlideOptions { ground: Some(ground), ..self }
+    pub fn with_ground(self, ground: GroundSettings<V>) -> Self {
+        MoveAndSlideOptions { ground: Some(ground), ..self }
     }
 
-    /// How far the shape keeps away.
+    /// Returns the distance that the shape keeps from obstacles.
     pub fn skin(&self) -> V::Scalar {
         self.skin
     }
 
-    /// After how many stops it ends.
-    pub fn max_stops(&self) -> u32 {
-        self.max_stops
+    /// Returns the maximum number of stops.
+    pub fn max_iterations(&self) -> u32 {
+        self.max_iterations
     }
 
-    /// Is it first moved out of what it overlaps?
+    /// Returns whether a shape with an initial overlap is first pushed out.
     pub fn push_out(&self) -> bool {
         self.push_out
     }
 
-    /// What it walks on, if it knows.
-    pub fn ground(&self) -> Option<&Ground<V>> {
+    /// Returns the ground settings, if any.
+    pub fn ground(&self) -> Option<&GroundSettings<V>> {
         self.ground.as_ref()
     }
 }
 
-/// Where a slide ended.
+/// The result of [`move_and_slide`](super::move_and_slide()). `O` identifies obstacles, as in
+/// [`ShapeCastHit`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Slid<V: Vector> {
+pub struct MoveAndSlide<V: Vector, O = u32> {
     /// From where the shape started to where it is now.
     pub translation: V,
-    pub(crate) hits: SmallVec<[Hit<V>; 2]>,
+    pub(crate) hits: SmallVec<[ShapeCastHit<V, O>; 2]>,
     pub(crate) path: SmallVec<[V; 4]>,
-    /// The part of the motion that was not gone, from its direction at the start, because something was in the way on
+    /// The part of the motion that was not gone, from its direction at the start, because something was in
+    /// the way on
     /// all sides or there were too many stops; 0 if time ran out first.
-    pub left: V,
+    pub remaining: V,
     /// How deep it still is in what it was in at the start; else 0.
     pub depth: V::Scalar,
 }
 
-impl<V: Vector> Slid<V> {
+impl<V: Vector, O> MoveAndSlide<V, O> {
     /// What it met, in order.
-    pub fn hits(&self) -> &[Hit<V>] {
+    pub fn hits(&self) -> &[ShapeCastHit<V, O>] {
         &self.hits
     }
 
@@ -113,11 +119,11 @@ impl<V: Vector> Slid<V> {
     /// use glam::Vec2;
     /// use impinge::math::Unit;
     /// use impinge::shape::{Aabb, Ball};
-    /// use impinge::sweep::{Ground, Slid, SlideOptions, slide};
+    /// use impinge::sweep::{GroundSettings, MoveAndSlide, MoveAndSlideOptions, move_and_slide};
     /// let floor = Aabb::new(Vec2::new(-9.0, -1.0), Vec2::new(9.0, 0.0))?;
     /// let player = Ball::new(Vec2::Y, 0.5)?;
-    /// let options = SlideOptions::new(0.01)?.with_ground(Ground::new(Unit::axis(1), 0.8)?);
-    /// let slid: Slid<Vec2> = slide(&player, Vec2::new(4.0, -2.0), &floor, &options);
+    /// let options = MoveAndSlideOptions::new(0.01)?.with_ground(GroundSettings::new(Unit::axis(1), 0.8)?);
+    /// let slid: MoveAndSlide<Vec2> = move_and_slide(&player, Vec2::new(4.0, -2.0), &floor, &options);
     /// // Down to the floor, and along it.
     /// assert_eq!((slid.hits().len(), slid.path().len()), (1, 2));
     /// assert_eq!(slid.path().last(), Some(&slid.translation));
@@ -128,43 +134,43 @@ impl<V: Vector> Slid<V> {
         &self.path
     }
 
-    /// The ground that it met last, if a [`Ground`] said what that is.
-    pub fn ground(&self) -> Option<&Hit<V>> {
+    /// The ground that it met last, if a [`GroundSettings`] said what that is.
+    pub fn ground(&self) -> Option<&ShapeCastHit<V, O>> {
         self.hits.iter().rev().find(|hit| hit.is_walkable)
     }
 }
 
-/// Moves a shape, and lets it slide along what it meets.
+/// Moves a shape along obstacles.
 ///
-/// The shape never passes through anything, at any speed. It ends, and all its way is, no nearer to anything than half the
-/// skin, unless it started nearer; then it comes no nearer. The number of stops is bounded. A motion that is not finite is
-/// none. The same question again from the end changes nothing: pushed into a corner, a shape rests there.
+/// The shape never passes through an obstacle, at any speed. Its path and its end are at least half the skin
+/// away from every obstacle. If it starts nearer, it comes no nearer. The number of stops is bounded. A
+/// motion that is not finite counts as zero. A repeated call from the end changes nothing: pushed into a
+/// corner, a shape rests there.
 ///
 /// ```
 /// use glam::Vec2;
 /// use impinge::shape::{Aabb, Capsule};
-/// use impinge::sweep::{SlideOptions, slide};
+/// use impinge::sweep::{MoveAndSlideOptions, move_and_slide};
 /// let walls = [
 ///     Aabb::new(Vec2::new(-9.0, -1.0), Vec2::new(9.0, 0.0))?,
 ///     Aabb::new(Vec2::new(3.0, -1.0), Vec2::new(4.0, 9.0))?,
 /// ];
 /// let player = Capsule::new(Vec2::new(0.0, 1.0), Vec2::new(0.0, 2.0), 0.5)?;
-/// let options = SlideOptions::new(0.01)?;
-/// // Down to the ground, along it to the wall, and no further.
-/// let end = slide(&player, Vec2::new(8.0, -2.0), &walls, &options);
+/// let options = MoveAndSlideOptions::new(0.01)?;
+/// // The player moves down to the ground, along it, and stops at the wall.
+/// let end = move_and_slide(&player, Vec2::new(8.0, -2.0), &walls, &options);
 /// assert_eq!((end.hits()[0].obstacle, end.hits()[1].obstacle), (0, 1));
 /// assert!((end.translation - Vec2::new(2.49, -0.49)).length() < 0.002);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[must_use]
-#[doc(alias("KinematicCharacterController", "move_and_slide"))]
-pub fn slide<V: Vector, S: Shaped<Vector = V>, O: Obstacles<V> + ?Sized>(
+pub fn move_and_slide<V: Vector, S: Shape<Vector = V>, O: Obstacles<V> + ?Sized>(
     shape: &S,
     motion: V,
     obstacles: &O,
-    options: &SlideOptions<V>,
-) -> Slid<V> {
-    let sweep = Sweep::new(shape.view(), obstacles, options.skin);
+    options: &MoveAndSlideOptions<V>,
+) -> MoveAndSlide<V> {
+    let sweep = Sweep::new(shape.shape_ref(), obstacles, options.skin);
     let motion = finite::<V>(motion).unwrap_or(V::Double::ZERO);
     let mut walk = Walk::new(V::Double::ZERO, motion);
     walk.run(&sweep, options);
@@ -179,33 +185,33 @@ pub fn slide<V: Vector, S: Shaped<Vector = V>, O: Obstacles<V> + ?Sized>(
     if walk.path.last() != Some(&translation) {
         walk.path.push(translation);
     }
-    Slid {
+    MoveAndSlide {
         translation,
         hits: walk.hits,
         path: walk.path,
-        left: V::from_double(motion * walk.left),
+        remaining: V::from_double(motion * walk.remaining),
         depth: V::Scalar::from_f64(depth),
     }
 }
 
-/// What a motion may not go into any more.
+/// A plane that limits the motion.
 struct Touched<D> {
     pair: PairId,
     normal: D,
 }
 
-/// A slide under way.
+/// A slide in progress.
 pub(super) struct Walk<V: Vector> {
-    /// Where it began, after it was pushed out.
+    /// The start, after it was pushed out.
     pub start: V::Double,
     pub at: V::Double,
-    /// The whole motion, of which the part `left` is to come.
+    /// The whole motion, of which the fraction `remaining` is to come.
     pub motion: V::Double,
-    pub left: f64,
-    pub hits: SmallVec<[Hit<V>; 2]>,
+    pub remaining: f64,
+    pub hits: SmallVec<[ShapeCastHit<V>; 2]>,
     pub path: SmallVec<[V; 4]>,
     pub was_inside: bool,
-    /// How many corners of the path lead out of where it was at first.
+    /// The number of path corners that lead out of the initial overlap.
     pub corners_out: usize,
     touched: SmallVec<[Touched<V::Double>; 4]>,
 }
@@ -216,7 +222,7 @@ impl<V: Vector> Walk<V> {
             start: at,
             at,
             motion,
-            left: 1.0,
+            remaining: 1.0,
             hits: SmallVec::new(),
             path: SmallVec::new(),
             was_inside: false,
@@ -225,10 +231,14 @@ impl<V: Vector> Walk<V> {
         }
     }
 
-    pub fn run<O: Obstacles<V> + ?Sized>(&mut self, sweep: &Sweep<'_, V, O>, options: &SlideOptions<V>) {
+    pub fn run<O: Obstacles<V> + ?Sized>(
+        &mut self,
+        sweep: &Sweep<'_, V, O>,
+        options: &MoveAndSlideOptions<V>,
+    ) {
         let mut is_start = true;
         let mut stops = 0;
-        while stops < options.max_stops {
+        while stops < options.max_iterations {
             let way = self.allowed(options.ground.as_ref());
             let skin = sweep.skin_at(self.at);
             if way.length() <= skin * 1e-6 && !is_start {
@@ -239,7 +249,7 @@ impl<V: Vector> Walk<V> {
                 continue;
             }
             self.at += way * cast.t;
-            self.left *= 1.0 - cast.t;
+            self.remaining *= 1.0 - cast.t;
             if cast.t >= 1.0 {
                 return;
             }
@@ -257,7 +267,7 @@ impl<V: Vector> Walk<V> {
                 {
                     met = steep;
                 }
-                let mut hit = met.hit(1.0 - self.left, self.at);
+                let mut hit = met.hit(1.0 - self.remaining, self.at);
                 self.touched.push(Touched { pair: met.pair, normal: met.normal });
                 if let Some(ground) = &options.ground
                     && ground.is_walkable(hit.normal)
@@ -271,9 +281,9 @@ impl<V: Vector> Walk<V> {
         }
     }
 
-    /// The motion that is left, as far as what was touched allows.
-    fn allowed(&self, ground: Option<&Ground<V>>) -> V::Double {
-        let wanted = self.motion * self.left;
+    /// The remaining motion, as far as the planes allow.
+    fn allowed(&self, ground: Option<&GroundSettings<V>>) -> V::Double {
+        let wanted = self.motion * self.remaining;
         if self.touched.is_empty() {
             return wanted;
         }
@@ -285,16 +295,16 @@ impl<V: Vector> Walk<V> {
         nearest_allowed(wanted, &normals)
     }
 
-    /// Out of what it is in, or too near to, at the start: was it moved?
+    /// Pushes the shape out of an initial overlap or too small a distance, and returns whether it moved.
     fn is_pushed<O: Obstacles<V> + ?Sized>(
         &mut self,
         sweep: &Sweep<'_, V, O>,
         nearest: f64,
-        options: &SlideOptions<V>,
+        options: &MoveAndSlideOptions<V>,
     ) -> bool {
         self.was_inside = nearest < 0.0;
         let is_moving = self.motion != V::Double::ZERO;
-        // Whoever does not move keeps what skin there is.
+        // A shape without motion keeps what is left of the skin.
         let is_due =
             if is_moving { nearest < sweep.skin_at(self.at) } else { options.push_out && nearest < 0.0 };
         if !is_due {
@@ -309,7 +319,7 @@ impl<V: Vector> Walk<V> {
         true
     }
 
-    /// Forgets planes that are no longer near, and turns the others to where their obstacles are nearest now.
+    /// Drops planes that are no longer near, and updates the others to the closest points now.
     fn refresh<O: Obstacles<V> + ?Sized>(&mut self, sweep: &Sweep<'_, V, O>, skin: f64) {
         if self.touched.is_empty() {
             return;
@@ -319,7 +329,7 @@ impl<V: Vector> Walk<V> {
         sweep.near(self.at, 1.5 * skin, is_touched, |met| near.push(met));
         self.touched.clear();
         for met in near {
-            // A surface goes on where its parts end.
+            // A surface continues where its parts end.
             let met = sweep.on_surface(self.at, met, self.motion);
             let met = met.filter(|met| self.touched.iter().all(|touched| touched.pair != met.pair));
             self.touched.extend(met.map(|met| Touched { pair: met.pair, normal: met.normal }));

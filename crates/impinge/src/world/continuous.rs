@@ -1,74 +1,81 @@
-//! Objects that pass through nothing in a step, however fast they go and turn.
+//! Continuous collision detection in a step: colliders that pass through nothing, however fast they move and
+//! rotate.
 //!
-//! Before anything moves, the first impacts of these objects are found, on their ways and those of what moves beside them
-//! ([`time_of_impact`]), and dealt with in the order of time: who meets something goes along with it for the rest of the step, as if
-//! it were a part of that ([`Way`]). If that rests, it rests too, and if that turns, it is carried around and turned with it. Of two
-//! such objects that meet both stop: they neither go nor turn any more. From then on the way is another one, and what is met next is
-//! looked for anew.
+//! Before anything moves, the first impacts of these colliders are computed, on their trajectories and those
+//! of the moving colliders near them ([`time_of_impact`]), and processed in the order of time. At an impact,
+//! the obstacle carries the collider for the rest of the step, like a part of itself ([`Way`]). On a resting
+//! obstacle it rests; a rotating one carries it around and rotates it. If two such colliders meet, both stop,
+//! rotation included. From then on the trajectory is another one, and its next impact is computed anew.
 //!
-//! **Neither passes through the other.** Let A be such an object, and B another. Between two changes of their ways both move as
-//! [`Motion`](crate::sweep::Motion) does. When the way of A changes, at a time t, it is asked when A and B meet from t on, and likewise
-//! for B if it is such an object too; the way of any other never changes. The answer is never late. If it is a time, it waits among
-//! the impacts that are to come, which are dealt with in the order of time, and is dropped only if one of both ways changes
-//! before, when it is asked anew. So A and B are apart until they meet, and when they do, still by some of the tolerance, A gets the
-//! way of B, or both rest. From then on each stays where it is as the other sees it, until one of their ways changes, and it is
-//! asked anew.
+//! **Neither passes through the other.** Let A be such a collider, and B another. Between two changes of
+//! their trajectories both move as [`Motion`](crate::sweep::Motion) does. When the trajectory of A changes,
+//! at a time t, the impact of A and B from t on is computed, and likewise for B if it is such a collider too;
+//! the trajectory of any other never changes. The result is never late. If it is a time, it is queued among
+//! the future impacts, which are processed in the order of time. It is dropped only if one of both
+//! trajectories changes before, when it is computed anew. So A and B are disjoint until they meet, and when
+//! they do, still by some of the tolerance, A gets the trajectory of B, or both rest. From then on each rests
+//! relative to the other, until one of their trajectories changes, and the impact is computed anew.
 //!
-//! Who shares a way need not be asked, nor two that both rest or go along with a third; and they are not, for rounding would find impacts
-//! where nothing moves, again and again. Two cases are left. What A is in at the start, by more than the tolerance, it may leave. And after
-//! [`MOST_IMPACTS`] A rests, and is passed by what is not such an object: something has to give where it is squeezed. What is such an
-//! object still asks when it meets A, and stops.
+//! Colliders that share a trajectory need no test, nor two that both rest or have the same carrier; and they
+//! get none, for rounding would find impacts where nothing moves, again and again. Two cases are left. A may
+//! leave an obstacle that it overlaps at the start by more than the tolerance. And after [`MOST_IMPACTS`] A
+//! rests, and other colliders without CCD pass it: something has to give when it is squeezed. Colliders with
+//! CCD still test against A, and stop.
 //!
-//! Who rests is pushed in the same way: to rest is its way, which ends when something comes along that is not such an object.
+//! A resting collider is pushed in the same way: to rest is its trajectory, which ends when a collider
+//! without CCD meets it.
 //!
-//! **Sensors** neither stop nor are stopped: their ways never change. When one and such an object first come as near as counts as
-//! touching is looked for in the same way, and noted when its turn comes among the impacts: so only on ways that are gone. What
-//! touches a sensor from before is left to the end of the step, which tells whether it still does.
+//! **Sensors** neither stop nor are stopped: their trajectories never change. The time at which a sensor and
+//! such a collider first come within touching distance is computed in the same way, and stored when its turn
+//! comes among the impacts: so only on actual trajectories. A contact with a sensor from before is left to
+//! the end of the step, which reports whether it still holds.
 //!
-//! **What stops an object is told**, however far off it does. An impact is no nearer than the precision of the coordinates allows, which may
-//! be further than the margins of both reach, above a floor of a kilometre by millimetres. So it is seen how far apart both are
-//! then, and as near as that the pair touches from then on, until it is further apart. And if it is where the step ends, since something
-//! else has come along, it has touched in passing, as a sensor may.
+//! **The obstacle that stops a collider is reported**, however far off it is. An impact is no nearer than the
+//! precision of the coordinates allows. That may be further than the margins of both reach: by millimetres
+//! above a floor of a kilometre. So the distance of both at the impact is computed, and the pair touches up
+//! to that distance from then on, until it is further apart. If it is further apart at the end of the step,
+//! since others met it, it has touched in passing, as a sensor may.
 //!
-//! The cost is that of the fast ones: each asks the search tree for what is near its way; and while one of them rests, so does
-//! everything else that moves. What moves by no more than its own size, at any of its points, is found by asking for a little more, and
-//! the others that move by a tree of their ways.
+//! The cost is that of the fast colliders: each queries the search tree along its trajectory; and while one
+//! of them rests, so does every other moving collider. Colliders that move by at most their own size, at any
+//! of their points, are found by a slightly larger query, the other moving ones by a tree of their
+//! trajectories.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 
-use super::World;
+use super::CollisionWorld;
 use super::objects::Held;
 use super::pair::is_sensed;
-use super::query::Among;
+use super::query::QueryFilter;
 use super::way::{Way, grown};
+use crate::bvh::Bvh;
 use crate::math::{Scalar, Vector};
 use crate::narrow::Collide;
-use crate::shape::Shaped;
-use crate::sweep::{Impact, ImpactOptions, is_endless, time_of_impact};
-use crate::tree::Bvh;
+use crate::shape::Shape;
+use crate::sweep::{TimeOfImpact, TimeOfImpactOptions, is_endless, time_of_impact};
 
 #[cfg(test)]
 mod tests;
 
-/// After so many impacts in a step, an object stays where it is.
+/// Maximum number of impacts of a collider in a step; after these it rests.
 const MOST_IMPACTS: u32 = 8;
-/// So often an impact that was found from afar is looked at again from nearby.
+/// Maximum number of times that a distant impact is recomputed from nearby.
 const MOST_LOOKS: u32 = 4;
-/// A sensor may also be told of what stays further away than counts as touching, by up to this part of that.
+/// A sensor may also report colliders beyond touching distance, by up to this part of it.
 const EARLY: f64 = 0.125;
-/// From a distance, places are rounded by so many units of roundoff of it.
+/// Rounding of distant positions, in units of roundoff of the distance.
 const ROUNDINGS: f64 = 8.0;
-/// What stopped something stays in touch up to so many times as far away: where it slides along, distances are rounded anew. What is
-/// no more than roundings of the coordinates is a small part of how far off it was stopped.
+/// An obstacle that stopped a collider touches it up to so many times the distance: while it slides along,
+/// distances are rounded anew. The rounding of the coordinates is a small part of the stopping distance.
 const HELD: f64 = 1.25;
 
-/// An impact that will happen if nothing else does before; the earliest is the greatest.
+/// A future impact, unless another one comes before; the earliest is the greatest.
 struct Coming {
     t: f64,
-    /// A continuous object first.
+    /// A collider with CCD first.
     numbers: [u32; 2],
-    /// How many impacts each had when this was found.
+    /// The number of impacts of each when this was found.
     impacts: [u32; 2],
 }
 
@@ -92,26 +99,27 @@ impl PartialEq for Coming {
 
 impl Eq for Coming {}
 
-/// What becomes of objects that pass through nothing in a step.
+/// Result of the continuous part of a step.
 pub(super) struct Outcome<V: Vector> {
-    /// How they end it, by their numbers; of those that rest, only of those that may be pushed, or told of what passes.
+    /// The final trajectories, by index; of resting colliders, only of those that may be pushed, or report
+    /// passing ones.
     pub ways: BTreeMap<u32, Way<V::Double>>,
-    /// By the numbers of both.
+    /// By the indices of both.
     pub met: Vec<Meeting<V>>,
 }
 
-/// Two objects that meet within a step.
+/// Two colliders that meet within a step.
 pub(super) struct Meeting<V: Vector> {
-    /// The lesser number first.
+    /// The lesser index first.
     pub pair: [u32; 2],
-    /// After which share of the step.
+    /// Fraction of the step.
     pub time: f64,
-    /// As near as this they touch from then on; 0 if one is a sensor, which stops nothing.
+    /// They touch up to this distance from then on; 0 if one is a sensor, which stops nothing.
     pub reach: V::Scalar,
 }
 
-impl<V: Vector> World<V> {
-    /// What becomes of objects that pass through nothing.
+impl<V: Vector> CollisionWorld<V> {
+    /// Computes the trajectories of colliders with CCD.
     pub(super) fn continuous_ways(&mut self, time: f64) -> Outcome<V> {
         let slots = &self.slots;
         self.continuous.retain(|&handle| slots.get(handle).is_ok());
@@ -129,7 +137,8 @@ impl<V: Vector> World<V> {
         Outcome { ways: step.continuous, met }
     }
 
-    /// The ways of objects that pass through nothing: of those that move, and of those that rest where something else comes along.
+    /// The trajectories of colliders with CCD: of those that move, and of resting ones where another collider
+    /// comes along.
     fn concerned(&self, time: f64) -> BTreeMap<u32, Way<V::Double>> {
         let mut concerned = BTreeMap::new();
         if self.continuous.is_empty() {
@@ -138,9 +147,9 @@ impl<V: Vector> World<V> {
         let rests = |number: u32| {
             self.slots.at(number).filter(|held| {
                 let object = &held.object;
-                // What is fixed is pushed by nothing, but may be told of what passes it.
+                // A fixed collider is not pushed, but as a sensor it may report passing ones.
                 let is_free = object.is_sensor() || !object.is_fixed();
-                object.continuous_tolerance().is_some() && !object.is_moving() && is_free
+                object.ccd_tolerance().is_some() && !object.is_moving() && is_free
             })
         };
         let does_any_rest = self.continuous.iter().any(|handle| rests(handle.index()).is_some());
@@ -150,10 +159,10 @@ impl<V: Vector> World<V> {
             if way.is_still() {
                 continue;
             }
-            if held.object.continuous_tolerance().is_some() {
+            if held.object.ccd_tolerance().is_some() {
                 concerned.insert(handle.index(), way);
             } else if does_any_rest {
-                let among = Among { filter: held.object.filter(), except: None, sensors: true };
+                let among = QueryFilter { filter: held.object.filter(), exclude: None, sensors: true };
                 for number in self.numbers_in(&way.bounds(held, 0.0), &among) {
                     if let Some(held) = rests(number) {
                         concerned.insert(number, Way::looked_at(held, time));
@@ -165,28 +174,29 @@ impl<V: Vector> World<V> {
     }
 }
 
-/// A step under way.
+/// A step in progress.
 struct Step<'w, V: Vector> {
-    world: &'w World<V>,
+    world: &'w CollisionWorld<V>,
     time: f64,
-    /// The ways of what passes through nothing.
+    /// The trajectories of colliders with CCD.
     continuous: BTreeMap<u32, Way<V::Double>>,
-    /// Those of them, and of the other fast ones, whose ways are in the tree.
+    /// Those of them, and of the other fast ones, whose trajectories are in the tree.
     fast: Vec<u32>,
     ways: Bvh<V::Double>,
-    /// How far any point goes of what is in none of both.
+    /// How far any point moves of a collider that is in neither.
     furthest: f64,
-    /// Those that have left the ways that are in the tree.
+    /// Colliders that have left their trajectories in the tree.
     astray: Vec<u32>,
     coming: BinaryHeap<Coming>,
-    /// When two objects met first, the lesser number first; `None` of a sensor and what it touched before.
+    /// The time of the first contact of two colliders, the lesser index first; `None` for a sensor with a
+    /// contact from before.
     met: BTreeMap<[u32; 2], Option<f64>>,
-    /// As near as what two that have met touch, of which one has stopped the other.
+    /// Touching distances of pairs of which one has stopped the other.
     reaches: BTreeMap<[u32; 2], V::Scalar>,
 }
 
 impl<'w, V: Vector> Step<'w, V> {
-    fn new(world: &'w World<V>, time: f64, continuous: BTreeMap<u32, Way<V::Double>>) -> Self {
+    fn new(world: &'w CollisionWorld<V>, time: f64, continuous: BTreeMap<u32, Way<V::Double>>) -> Self {
         let (mut fast, mut boxes) = (Vec::new(), Vec::new());
         let mut furthest = 0.0_f64;
         for handle in &world.going {
@@ -197,8 +207,8 @@ impl<'w, V: Vector> Step<'w, V> {
             }
             let bounds = held.bounds();
             let is_continuous = continuous.contains_key(&handle.index());
-            let length = way.motion.abs().largest() + way.spread(held, 0.0);
-            let size = (bounds.max() * 0.5 - bounds.min() * 0.5).largest();
+            let length = way.motion.abs().max_element() + way.spread(held, 0.0);
+            let size = (bounds.max() * 0.5 - bounds.min() * 0.5).max_element();
             if is_continuous || length > size {
                 fast.push(handle.index());
                 boxes.push(way.bounds(held, 0.0));
@@ -221,14 +231,14 @@ impl<'w, V: Vector> Step<'w, V> {
         }
     }
 
-    /// Deals with all impacts, and shows each way that ends before the step does.
+    /// Processes all impacts, and calls `ended` with each trajectory that ends before the step does.
     fn run(&mut self, mut ended: impl FnMut(u32, &Way<V::Double>)) {
         let numbers: Vec<u32> = self.continuous.keys().copied().collect();
         for number in numbers {
             self.look_ahead(number, 0.0);
         }
         while let Some(Coming { t, numbers, impacts }) = self.coming.pop() {
-            // What was found of a way that has changed since does not hold any more.
+            // Found on a trajectory that has changed since.
             if numbers.map(|number| self.impacts(number)) != impacts {
                 continue;
             }
@@ -271,16 +281,17 @@ impl<'w, V: Vector> Step<'w, V> {
         }
     }
 
-    /// Who has the way that an object has: its carrier, or itself.
+    /// The collider whose trajectory a collider has: its carrier, or itself.
     fn leader(&self, number: u32) -> u32 {
         self.continuous.get(&number).and_then(|way| way.carrier).unwrap_or(number)
     }
 
-    /// Finds what a continuous object will meet from a time on.
+    /// Finds the impacts of a collider with CCD from a time on.
     fn look_ahead(&mut self, number: u32, t: f64) {
         let (world, way) = (self.world, self.way(number));
         let Some(held) = world.slots.at(number) else { return };
-        let among = Among { filter: held.object.filter(), except: world.handle(number), sensors: true };
+        let among =
+            QueryFilter { filter: held.object.filter(), exclude: world.handle(number), sensors: true };
         let bounds = way.bounds(held, t);
         let around = grown(&bounds, self.furthest);
         let mut near = world.numbers_in(&around, &among);
@@ -293,7 +304,7 @@ impl<'w, V: Vector> Step<'w, V> {
                 continue;
             }
             let numbers = [number, other];
-            // Who stays where it is for good is passed by what is not continuous, and by nothing else.
+            // A collider that rests for good is passed by those without CCD, and by no others.
             let is_met = way.impacts < MOST_IMPACTS || self.continuous.contains_key(&other);
             let first = if self.has_sensor(numbers) {
                 self.first_touch(numbers, t)
@@ -314,7 +325,7 @@ impl<'w, V: Vector> Step<'w, V> {
         numbers.iter().any(is_sensor)
     }
 
-    /// As near as what two objects touch that stop each other at a time.
+    /// Touching distance of two colliders that stop each other at a time.
     fn reach(&self, numbers: [u32; 2], t: f64) -> V::Scalar {
         let [Some(a), Some(b)] = numbers.map(|number| self.world.slots.at(number)) else {
             return V::Scalar::ZERO;
@@ -323,18 +334,19 @@ impl<'w, V: Vector> Step<'w, V> {
         let turned = ways.map(|way| way.rotation(t));
         let shape = a.shape_after(turned[0].as_ref());
         let place = b.object.position() - (ways[1].place(t) - ways[0].place(t));
-        let gap = b.seen_after(turned[1].as_ref(), place, |view| shape.view().distance(&view));
+        let gap = b.seen_after(turned[1].as_ref(), place, |view| shape.shape_ref().distance(&view));
         (gap * V::Scalar::from_f64(HELD)).min(V::Scalar::MAX)
     }
 
-    /// When a sensor and another object first touch from a time on, if they did not before.
+    /// Time of the first contact of a sensor and another collider from a time on, if they did not touch
+    /// before.
     fn first_touch(&mut self, numbers: [u32; 2], start: f64) -> Option<f64> {
         let pair = in_order(numbers);
         if self.met.contains_key(&pair) || numbers.iter().all(|&number| self.way(number).is_still()) {
             return None;
         }
         let pairs = &self.world.pairs;
-        // Of the start of the step, whenever that is asked: who is pushed later on rested until then.
+        // At the start of the step, for any `start`: a collider that is pushed later rested until then.
         if pairs.find(pair).is_some_and(|place| pairs.get(place).is_touching)
             && is_sensed(self.world.slots.at(pair[0])?, self.world.slots.at(pair[1])?)
         {
@@ -344,18 +356,18 @@ impl<'w, V: Vector> Step<'w, V> {
         self.first_impact(numbers, start)
     }
 
-    /// When two objects first meet from a time on, if they do within the step: as impacts do, or, if one of them is a sensor, as
-    /// near as counts as touching.
+    /// First time at which two colliders meet from a time on, within the step: an impact, or, for a sensor,
+    /// touching distance.
     fn first_impact(&self, numbers: [u32; 2], start: f64) -> Option<f64> {
         let (a, b) = (self.world.slots.at(numbers[0])?, self.world.slots.at(numbers[1])?);
         let has_sensor = self.has_sensor(numbers);
         let tolerance: f64 = if has_sensor {
             (a.object.margin() + b.object.margin()).into()
         } else {
-            let of = |held: &Held<V>| held.object.continuous_tolerance().map_or(0.0, V::Scalar::into);
+            let of = |held: &Held<V>| held.object.ccd_tolerance().map_or(0.0, V::Scalar::into);
             of(a).max(of(b))
         };
-        let are_endless = [a, b].iter().all(|held| is_endless(&held.object.shape().view()));
+        let are_endless = [a, b].iter().all(|held| is_endless(&held.object.shape().shape_ref()));
         let ways = numbers.map(|number| self.way(number));
         if ways.iter().all(Way::is_still) {
             return None;
@@ -363,36 +375,36 @@ impl<'w, V: Vector> Step<'w, V> {
         let mut t = start;
         for _ in 0..MOST_LOOKS {
             let [place_a, place_b] = [ways[0].place(t), ways[1].place(t)];
-            let far = (place_b - place_a).abs().sum();
+            let far = (place_b - place_a).abs().element_sum();
             let rounding = ROUNDINGS * V::Scalar::UNIT_ROUNDOFF.into() * far;
             let options = if has_sensor {
-                ImpactOptions::new(tolerance * EARLY).ok()?.with_gap(tolerance + rounding)
+                TimeOfImpactOptions::new(tolerance * EARLY).ok()?.with_gap(tolerance + rounding)
             } else {
-                ImpactOptions::new(tolerance + rounding).ok()?.with_ignore_leaving(true)
+                TimeOfImpactOptions::new(tolerance + rounding).ok()?.with_ignore_separating(true)
             };
             let motions = ways.map(|way| way.rest::<V>(t, place_a));
             let turned = ways.map(|way| way.rotation(t));
             let shape = a.shape_after(turned[0].as_ref());
-            // From there the other one, which has not moved yet, is seen as it is from the first then.
+            // The other one has not moved yet: its position relative to the first one then.
             let place = b.object.position() - (place_b - place_a);
             let impact = b.seen_after(turned[1].as_ref(), place, |view| {
-                time_of_impact(&shape.view(), &motions[0], &view, &motions[1], &options)
+                time_of_impact(&shape.shape_ref(), &motions[0], &view, &motions[1], &options)
             });
             match impact {
-                Impact::Separate => return None,
-                // What is in something already may go.
-                Impact::OverlappingAtStart(contact)
+                TimeOfImpact::Disjoint => return None,
+                // A collider may leave an obstacle that it overlaps.
+                TimeOfImpact::OverlappingAtStart(contact)
                     if !has_sensor && contact.depth().into() > tolerance + rounding =>
                 {
                     return None;
                 }
-                Impact::OverlappingAtStart(_) => return Some(t),
-                // Of these it is only known that they may meet; whether they do is seen where the step ends.
-                Impact::Hit { is_within_tolerance: false, .. } if has_sensor && are_endless => return None,
-                Impact::Hit { time, .. } => t += time * (1.0 - t),
+                TimeOfImpact::OverlappingAtStart(_) => return Some(t),
+                // These may meet; the end of the step decides.
+                TimeOfImpact::Hit { converged: false, .. } if has_sensor && are_endless => return None,
+                TimeOfImpact::Hit { time, .. } => t += time * (1.0 - t),
             }
-            // From here it is seen more clearly.
-            let near = (ways[1].place(t) - ways[0].place(t)).abs().sum();
+            // From nearby the result is more precise.
+            let near = (ways[1].place(t) - ways[0].place(t)).abs().element_sum();
             if near >= 0.5 * far || rounding <= 0.125 * tolerance {
                 break;
             }
@@ -401,7 +413,7 @@ impl<'w, V: Vector> Step<'w, V> {
     }
 }
 
-/// The lesser number first.
+/// The lesser index first.
 fn in_order([a, b]: [u32; 2]) -> [u32; 2] {
     [a.min(b), a.max(b)]
 }

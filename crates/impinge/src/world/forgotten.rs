@@ -1,10 +1,11 @@
-//! Who was taken out, and is still in the lists of what has moved, goes on or has changed: these are gone through at the next step, which may never come.
+//! Stale handles in the lists of moved, moving and changed colliders. The next step removes them, but it may
+//! never come.
 
-use super::World;
+use super::CollisionWorld;
 use crate::math::Vector;
 
-impl<V: Vector> World<V> {
-    /// If nobody ever asks or steps, these lists are no longer than twice that of the objects, and a little.
+impl<V: Vector> CollisionWorld<V> {
+    /// Without steps and calls of `drain_changed`, bounds these lists by twice the number of slots plus 64.
     pub(super) fn forget(&mut self) {
         let most = 2 * self.slots.end() + 64;
         let slots = &self.slots;
@@ -29,13 +30,13 @@ mod tests {
     use glam::{DVec2, Vec2};
 
     use crate::shape::Ball;
-    use crate::world::{Object, World};
+    use crate::world::{Collider, CollisionWorld};
 
     #[test]
     fn who_comes_and_goes_while_nobody_steps_leaves_nothing() -> Result<(), Box<dyn std::error::Error>> {
-        let mut world = World::<Vec2>::new();
-        let ball = Object::new(Ball::new(Vec2::ZERO, 1.0)?).with_velocity(DVec2::X)?.continuous(0.01)?;
-        let stays = world.add(ball.clone().at(DVec2::Y * 9.0)?)?;
+        let mut world = CollisionWorld::<Vec2>::new();
+        let ball = Collider::new(Ball::new(Vec2::ZERO, 1.0)?).with_velocity(DVec2::X)?.with_ccd(0.01)?;
+        let stays = world.add(ball.clone().with_position(DVec2::Y * 9.0)?)?;
         for i in 0..1000 {
             let handle = world.add(ball.clone())?;
             world.remove(handle)?;
@@ -43,7 +44,7 @@ mod tests {
                 world.step(0.0)?;
             }
         }
-        let World { moved, going, continuous, changed, .. } = &world;
+        let CollisionWorld { moved, going, continuous, changed, .. } = &world;
         let lengths = [moved.len(), going.len(), continuous.len(), changed.len()];
         assert!(lengths.into_iter().all(|length| length < 100), "{lengths:?}");
         world.step(1.0)?;

@@ -1,170 +1,199 @@
-//! What an object is before it comes into a world: its shape, where it is, where it goes, and what it is to others.
+//! Colliders: a shape with a pose, velocities, a filter and flags.
 
 use glam::DVec3;
 
-use crate::broad::Filter;
+use crate::broad::CollisionFilter;
 use crate::compound::{AnyShape, IntoAnyShape};
-use crate::math::{Rotation, Scalar, Vector};
+use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::shape::ShapeError;
-use crate::sweep::Turn;
+use crate::sweep::AngularVelocity;
 
-/// A shape, where it is, and what it is to others.
+/// A shape with a pose, velocities, a collision filter and flags.
+///
+/// The builder methods set its properties. [`CollisionWorld::add`](super::CollisionWorld::add) puts it into a
+/// world.
 ///
 /// ```
 /// use glam::{DVec2, Vec2};
 /// use impinge::math::Rotation;
 /// use impinge::prelude::*;
 /// use impinge::shape::{Ball, Segment};
-/// use impinge::world::Object;
-/// let coin = Object::new(Ball::new(Vec2::ZERO, 0.5)?).at(DVec2::X)?.sensor().with_margin(0.25)?.with_user_data(7);
-/// assert!(coin.is_sensor() && !coin.is_fixed() && !coin.is_speculative());
+/// use impinge::world::Collider;
+/// let coin = Collider::new(Ball::new(Vec2::ZERO, 0.5)?).with_position(DVec2::X)?.sensor().with_margin(0.25)?.with_user_data(7);
+/// assert!(coin.is_sensor() && !coin.is_fixed() && !coin.has_speculative_contacts());
 /// assert_eq!((coin.position(), coin.margin(), coin.user_data()), (DVec2::X, 0.25, 7));
-/// // What is there can be looked at without a world, too.
-/// assert!(coin.shape().contains(Vec2::X * 0.5));
-/// // A ledge that one jumps through from below: its front, on the right of the way from greater x to lesser, is up.
-/// let ledge = Object::new(Segment::new(Vec2::X, -Vec2::X)?).turned(Rotation::<Vec2>::from_angle(0.1)).one_sided().fixed();
-/// assert!(ledge.is_one_sided() && ledge.is_fixed());
-/// // What is fast passes through nothing; its tolerance counts as a margin as well.
-/// let bullet = Object::new(Ball::new(Vec2::ZERO, 0.0)?).continuous(0.25)?;
-/// assert_eq!((bullet.continuous_tolerance(), bullet.margin()), (Some(0.25), 0.25));
+/// // Queries on the shape need no world.
+/// assert!(coin.shape().contains_point(Vec2::X * 0.5));
+/// // A ledge to jump through from below: its front, right of the direction from greater x to lesser, is up.
+/// let ledge = Collider::new(Segment::new(Vec2::X, -Vec2::X)?).with_rotation(Rotation::<Vec2>::from_angle(0.1)).one_way().fixed();
+/// assert!(ledge.is_one_way() && ledge.is_fixed());
+/// // A fast collider with CCD passes through nothing; its tolerance also counts as a margin.
+/// let bullet = Collider::new(Ball::new(Vec2::ZERO, 0.0)?).with_ccd(0.25)?;
+/// assert_eq!((bullet.ccd_tolerance(), bullet.margin()), (Some(0.25), 0.25));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias("Collider", "CollisionObject", "RigidBody"))]
 #[derive(Clone, Debug)]
-pub struct Object<V: Vector> {
+pub struct Collider<V: Vector> {
     pub(super) shape: AnyShape<V>,
     pub(super) position: V::Double,
     pub(super) rotation: Rotation<V>,
     pub(super) velocity: V::Double,
-    /// The axis, as long as the angle per time; in the plane it is the third.
+    /// Angular velocity: an axis whose length is the angle per unit of time; in 2D the third axis.
     pub(super) spin: [f64; 3],
-    pub(super) filter: Filter,
+    pub(super) filter: CollisionFilter,
     pub(super) margin: V::Scalar,
     is_fixed: bool,
     pub(super) is_sensor: bool,
-    pub(super) is_one_sided: bool,
-    pub(super) continuous_tolerance: Option<V::Scalar>,
-    pub(super) is_speculative: bool,
+    pub(super) is_one_way: bool,
+    pub(super) ccd_tolerance: Option<V::Scalar>,
+    pub(super) has_speculative_contacts: bool,
     pub(super) user_data: u64,
 }
 
-impl<V: Vector> Object<V> {
-    /// A shape at the origin that rests, meets everything, and is told of when it touches something.
+impl<V: Vector> Collider<V> {
+    /// Creates a collider at the origin, at rest, that collides with everything and reports its contacts.
     ///
-    /// It keeps the shape, so some become one that can be kept first: a [`Polygon`](crate::shape::Polygon) by
-    /// [`FilledPolygon::new`](crate::compound::FilledPolygon::new), a shape of your own by [`AnyShape::custom`], and a
-    /// [`Mask`](crate::mask::Mask) as [`Mask::at`](crate::mask::Mask::at) shows.
+    /// The collider stores the shape, so some shapes need a conversion first:
+    ///
+    /// - a [`Polygon`](crate::shape::Polygon): [`FilledPolygon::new`](crate::compound::FilledPolygon::new);
+    /// - a custom shape: [`AnyShape::custom`];
+    /// - a [`Mask`](crate::mask::Mask): see the example of [`Mask::at`](crate::mask::Mask::at).
     pub fn new(shape: impl IntoAnyShape<V>) -> Self {
-        Object {
+        Collider {
             shape: shape.into(),
             position: V::Double::ZERO,
             rotation: Rotation::identity(),
             velocity: V::Double::ZERO,
             spin: [0.0; 3],
-            filter: Filter::default(),
+            filter: CollisionFilter::default(),
             margin: V::Scalar::ZERO,
             is_fixed: false,
             is_sensor: false,
-            is_one_sided: false,
-            continuous_tolerance: None,
-            is_speculative: false,
+            is_one_way: false,
+            ccd_tolerance: None,
+            has_speculative_contacts: false,
             user_data: 0,
         }
     }
 
-    /// Where the origin of its shape is.
+    /// Sets the position of the shape's origin.
     ///
     /// # Errors
-    /// If that is not finite.
-    #[doc(alias("with_position", "with_translation"))]
-    pub fn at(mut self, position: V::Double) -> Result<Self, ShapeError> {
+    /// [`ShapeError`] if the position is not finite.
+    pub fn with_position(mut self, position: V::Double) -> Result<Self, ShapeError> {
         ShapeError::finite("position", position)?;
         self.position = position;
         Ok(self)
     }
 
-    /// How its shape is turned about its origin.
-    #[doc(alias = "with_rotation")]
+    /// Places the collider: sets its position and its rotation to those of a pose, as `shape.at(&pose)`
+    /// places a shape.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::math::{Pose, Rotation};
+    /// use impinge::shape::{Aabb, Ball};
+    /// use impinge::world::Collider;
+    /// let crate_ = Collider::new(Aabb::new(Vec2::splat(-0.5), Vec2::splat(0.5))?);
+    /// let pose = Pose { rotation: Rotation::<Vec2>::from_angle(0.5), translation: Vec2::new(3.0, 4.0) };
+    /// assert_eq!(crate_.at(&pose)?.position(), Vec2::new(3.0, 4.0).as_dvec2());
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The translation is not finite.
+    pub fn at(self, pose: &Pose<V>) -> Result<Self, ShapeError> {
+        Ok(self.with_position(pose.translation.to_double())?.with_rotation(pose.rotation))
+    }
+
+    /// Sets the rotation of the shape about its origin.
     #[must_use]
-    pub fn turned(mut self, rotation: Rotation<V>) -> Self {
+    pub fn with_rotation(mut self, rotation: Rotation<V>) -> Self {
         self.rotation = rotation;
         self
     }
 
-    /// Where it goes, in units per unit of time. What is [`fixed`](Self::fixed) stays all the same: a lift is not fixed.
+    /// Sets the linear velocity, in units of length per unit of time.
+    ///
+    /// A [`fixed`](Self::fixed) collider ignores it, so a lift must not be fixed.
     ///
     /// # Errors
-    /// If that is not finite.
+    /// [`ShapeError`] if the velocity is not finite.
     pub fn with_velocity(mut self, velocity: V::Double) -> Result<Self, ShapeError> {
         ShapeError::finite("velocity", velocity)?;
         self.velocity = velocity;
         Ok(self)
     }
 
-    /// How it turns about its position, in radians per unit of time: in the plane a counter-clockwise angle, in space an axis that
-    /// is as long as the angle; see [`Turn`].
+    /// Sets the angular velocity about the position, in radians per unit of time.
+    ///
+    /// In 2D it is a counter-clockwise angle, in 3D an axis whose length is the angle; see
+    /// [`AngularVelocity`]. A [`fixed`](Self::fixed) collider ignores it.
     ///
     /// # Errors
-    /// If that is not finite.
+    /// [`ShapeError`] if the angular velocity is not finite.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::Segment;
-    /// use impinge::world::{Object, World};
+    /// use impinge::world::{Collider, CollisionWorld};
     /// use std::f32::consts::PI;
-    /// let mut world = World::<Vec2>::new();
-    /// let hand = Object::new(Segment::new(Vec2::ZERO, Vec2::Y)?).with_spin(-PI / 6.0)?;
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// let hand = Collider::new(Segment::new(Vec2::ZERO, Vec2::Y)?).with_angular_velocity(-PI / 6.0)?;
     /// let hand = world.add(hand)?;
     /// world.step(3.0)?;
-    /// // From twelve to three o'clock.
-    /// assert!((world.get(hand)?.rotation().apply(Vec2::Y) - Vec2::X).length() < 1e-6);
+    /// // From twelve o'clock to three o'clock.
+    /// assert!((world.get(hand)?.rotation().rotate(Vec2::Y) - Vec2::X).length() < 1e-6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias("with_angular_velocity", "angvel"))]
-    pub fn with_spin(mut self, spin: impl Turn<V>) -> Result<Self, ShapeError> {
+    pub fn with_angular_velocity(mut self, spin: impl AngularVelocity<V>) -> Result<Self, ShapeError> {
         self.spin = finite_spin(spin.axis_by_angle())?;
         Ok(self)
     }
 
-    /// What it meets.
+    /// Sets the collision filter.
     #[must_use]
-    pub fn with_filter(mut self, filter: Filter) -> Self {
+    pub fn with_filter(mut self, filter: CollisionFilter) -> Self {
         self.filter = filter;
         self
     }
 
-    /// How near others may come before they count as touching; of two objects the margins are added.
+    /// Sets the distance at which other colliders count as touching. The margins of both colliders are added.
     ///
     /// # Errors
-    /// If that is negative or not finite.
+    /// [`ShapeError`] if the margin is negative or not finite.
     pub fn with_margin(mut self, margin: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("margin", margin)?;
         self.margin = margin;
         Ok(self)
     }
 
-    /// It stays where it is but for [`World::move_to`](super::World::move_to); nothing happens between two that are fixed, and
-    /// neither velocities nor spins move them. This is for life: what is to change it is taken out and added again.
+    /// Makes the collider fixed: velocities do not move it, and it forms no pair with another fixed collider.
+    ///
+    /// [`CollisionWorld::set_position`](super::CollisionWorld::set_position) still moves it. This property
+    /// cannot change; to change it, remove the collider and add a new one.
     #[must_use]
     pub fn fixed(mut self) -> Self {
         self.is_fixed = true;
         self
     }
 
-    /// It only tells what meets it: neither where, nor how deep.
+    /// Makes the collider a sensor: its contacts are reported without points and depths, and it stops no
+    /// motion.
     ///
-    /// A step looks at where things end, and at their ways as well if one of both is [continuous](Self::continuous): the bullet, the
-    /// sensor that flies, or the one that stays where it is, as a line on the ground that nothing crosses unseen. What only passes
-    /// begins in that step, and ends in the next.
+    /// A step tests the poses at its end. If either collider has [continuous collision
+    /// detection](Self::with_ccd), the step tests its trajectories too: of a bullet, of a moving sensor, or
+    /// of a resting sensor such as a finish line. A pair that only passes begins in that step and ends in the
+    /// next.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::{Ball, Segment};
-    /// use impinge::world::{EventKind, Object, World};
-    /// let mut world = World::<Vec2>::new();
-    /// let line = Object::new(Segment::new(Vec2::Y, -Vec2::Y)?).at(DVec2::X * 50.0)?.fixed();
-    /// let line = world.add(line.sensor().continuous(0.01)?)?;
-    /// let runner = world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?).with_velocity(DVec2::X * 100.0)?)?;
+    /// use impinge::world::{EventKind, Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// let line = Collider::new(Segment::new(Vec2::Y, -Vec2::Y)?).with_position(DVec2::X * 50.0)?.fixed();
+    /// let line = world.add(line.sensor().with_ccd(0.01)?)?;
+    /// let runner = world.add(Collider::new(Ball::new(Vec2::ZERO, 0.5)?).with_velocity(DVec2::X * 100.0)?)?;
     /// let events = world.step(1.0)?;
     /// assert_eq!((events[0].kind, events[0].other(line)), (EventKind::Begin, Some(runner)));
     /// assert_eq!(world.step(1.0)?[0].kind, EventKind::End);
@@ -176,58 +205,72 @@ impl<V: Vector> Object<V> {
         self
     }
 
-    /// Its surfaces stop only what comes from their front, as a platform that is jumped on from below: see [`OneSided`]. This is
-    /// for what slides or is moved straight; events tell of touches from both sides. Boxes, polygons and other solids hold from everywhere all
-    /// the same.
+    /// Makes the collider one-way: its surfaces stop motion only from the front, like a platform to jump
+    /// through from below.
     ///
-    /// The front of a segment is on the right of its way, so that of a platform leads from greater x to lesser:
+    /// This affects slides and shape casts; see [`OneWay`]. Events report contacts from both sides. Boxes,
+    /// polygons and other solids stop motion from all sides.
+    ///
+    /// The front of a segment is on the right of the direction from its first to its second point. So a
+    /// platform leads from greater x to lesser:
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::{Ball, Segment};
-    /// use impinge::sweep::SlideOptions;
-    /// use impinge::world::{Object, World};
-    /// let mut world = World::<Vec2>::new();
-    /// world.add(Object::new(Segment::new(Vec2::X * 5.0, Vec2::X * -5.0)?).one_sided().fixed())?;
-    /// let player = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::Y * -3.0)?)?;
-    /// let options = SlideOptions::new(0.01)?;
-    /// // Up through it, and down onto it.
-    /// assert_eq!(world.slide(player, Vec2::Y * 6.0, &options)?.hits().len(), 0);
-    /// assert_eq!(world.slide(player, Vec2::Y * -6.0, &options)?.hits().len(), 1);
+    /// use impinge::sweep::MoveAndSlideOptions;
+    /// use impinge::world::{Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// world.add(Collider::new(Segment::new(Vec2::X * 5.0, Vec2::X * -5.0)?).one_way().fixed())?;
+    /// let player = world.add(Collider::new(Ball::new(Vec2::ZERO, 1.0)?).with_position(DVec2::Y * -3.0)?)?;
+    /// let options = MoveAndSlideOptions::new(0.01)?;
+    /// // Up through the platform, and down onto it.
+    /// assert_eq!(world.move_and_slide(player, Vec2::Y * 6.0, &options)?.hits().len(), 0);
+    /// assert_eq!(world.move_and_slide(player, Vec2::Y * -6.0, &options)?.hits().len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// [`OneSided`]: crate::sweep::OneSided
+    /// [`OneWay`]: crate::sweep::OneWay
     #[must_use]
-    pub fn one_sided(mut self) -> Self {
-        self.is_one_sided = true;
+    pub fn one_way(mut self) -> Self {
+        self.is_one_way = true;
         self
     }
 
-    /// It passes through nothing that it meets, however fast it goes and turns: a step takes it only until it is within a tolerance
-    /// of something, as near as which counts as touching, or, if that is too small for the coordinates, as near as these allow: above a
-    /// floor a kilometre wide, in `f32`, some millimetres. What stops it touches it in that step, however far off it is, so that an event
-    /// tells of it, and from then on until they are further apart. For the rest of the step it goes along with
-    /// what it has met, as if it were a part of that: it rests where that rests, and on something that turns it is carried around, and
-    /// turned with it. Where it rests, it is pushed in the same way by what comes along. Its velocity and its
-    /// spin stay what they are.
+    /// Enables continuous collision detection: the collider stops at its first contact, however fast it moves
+    /// and rotates.
     ///
-    /// What it touches at the start of a step stops it only if it goes on, or turns, towards that, and what it is in by more than the
-    /// tolerance not at all: whoever answers a contact changes the spin too, or it stays ([`Event`](super::Event) shows how). Sensors stop nothing, and are told
-    /// of all of these that pass them. It may be a sensor itself: it is then told of all that it meets on its way, or, if it is
-    /// [fixed](Self::fixed) or rests, of all that passes it. One-sided surfaces stop it from both sides. It does not slide: that is what
-    /// [`World::slide`](super::World::slide) is for. In a step it goes no further than 10¹⁵⁰.
+    /// **Stopping distance.** A step moves it until it is within `tolerance` of an obstacle. That distance
+    /// counts as touching. If the tolerance is too small for the coordinates, it stops as near as these
+    /// allow: some millimetres in `f32` above a floor a kilometre wide. In any case the pair touches from
+    /// that
+    /// step on until the distance grows, so an event reports it.
+    ///
+    /// **Rest of the step.** The obstacle carries the collider like a part of itself. On a resting obstacle
+    /// it rests; a rotating one carries it around and rotates it. A resting collider is pushed by moving ones
+    /// in the same way. Its velocities do not change.
+    ///
+    /// **Contact at the start of a step.** It stops only motion or rotation into the obstacle. An overlap
+    /// deeper than the tolerance stops nothing. A response to a contact must also change the angular
+    /// velocity, or the collider stays; [`CollisionEvent`](super::CollisionEvent) has an example.
+    ///
+    /// **Sensors.** They stop nothing, and report all colliders with this property that pass them. If the
+    /// collider is itself a sensor, it reports everything on its trajectory, or, if it is
+    /// [fixed](Self::fixed) or rests, everything that passes it.
+    ///
+    /// **Limits.** One-way surfaces stop it from both sides. It does not slide; use
+    /// [`CollisionWorld::move_and_slide`](super::CollisionWorld::move_and_slide). In a step it moves by at
+    /// most 10¹⁵⁰.
     ///
     /// # Errors
-    /// If the tolerance is negative or not finite.
+    /// [`ShapeError`] if the tolerance is negative or not finite.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::{Ball, Segment};
-    /// use impinge::world::{EventKind, Object, World};
-    /// let mut world = World::<Vec2>::new();
-    /// let sheet = world.add(Object::new(Segment::new(Vec2::Y, -Vec2::Y)?).at(DVec2::X * 50.0)?.fixed())?;
-    /// let bullet = Object::new(Ball::new(Vec2::ZERO, 0.5)?).with_velocity(DVec2::X * 1e6)?.continuous(0.01)?;
+    /// use impinge::world::{EventKind, Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// let sheet = world.add(Collider::new(Segment::new(Vec2::Y, -Vec2::Y)?).with_position(DVec2::X * 50.0)?.fixed())?;
+    /// let bullet = Collider::new(Ball::new(Vec2::ZERO, 0.5)?).with_velocity(DVec2::X * 1e6)?.with_ccd(0.01)?;
     /// let bullet = world.add(bullet)?;
     /// let events = world.step(1.0)?;
     /// assert_eq!((events.len(), events[0].kind, events[0].a), (1, EventKind::Begin, sheet));
@@ -235,125 +278,131 @@ impl<V: Vector> Object<V> {
     /// assert!(at <= 49.5 && at >= 49.49);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias("continuousCollide", "ccd"))]
-    pub fn continuous(mut self, tolerance: V::Scalar) -> Result<Self, ShapeError> {
+    pub fn with_ccd(mut self, tolerance: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("tolerance", tolerance)?;
-        self.continuous_tolerance = Some(tolerance);
+        self.ccd_tolerance = Some(tolerance);
         Ok(self)
     }
 
-    /// What it may meet in the next step is told ahead of time, with the gap that is still between them: its margin is longer by
-    /// as far as it goes and turns in a step. That is for solvers which do not let objects get into each other in the first place.
+    /// Enables speculative contacts: contacts of the next step are reported ahead of time, with the remaining
+    /// gap.
     ///
-    /// The next step is taken to be as long as this one, with the same velocity and spin; a step that takes no time looks as far ahead
-    /// as the one before. Of two objects that are speculative, the way of the one as seen from the other counts; what is not
-    /// so counts as if it rested. What touches it a step later, and is speculative or rests, has then been told of before: as a
-    /// manifold, or as a begin, whose points have a distance of more than 0. Sensors tell only of what is there. The faster it is, the
-    /// more is looked at, and told, around it.
+    /// This is for solvers that prevent penetration. The margin grows by the translation and rotation of one
+    /// step, so a faster collider tests and reports more around it.
+    ///
+    /// The next step is assumed to have the same duration and velocities. A step of zero time looks as far
+    /// ahead as the one before. Two speculative colliders use their relative motion; other colliders count as
+    /// resting.
+    ///
+    /// If a speculative or resting collider touches this one a step later, this step reports it: as a
+    /// manifold, or as a begin event, whose points have a positive distance. Sensors report only present
+    /// contacts.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::{Aabb, Ball};
-    /// use impinge::world::{EventKind, Object, World};
-    /// let mut world = World::<Vec2>::new();
-    /// world.add(Object::new(Aabb::new(Vec2::new(5.0, -9.0), Vec2::new(6.0, 9.0))?).fixed())?;
-    /// let ball = Object::new(Ball::new(Vec2::ZERO, 0.5)?).with_velocity(DVec2::X * 20.0)?.speculative();
+    /// use impinge::world::{EventKind, Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// world.add(Collider::new(Aabb::new(Vec2::new(5.0, -9.0), Vec2::new(6.0, 9.0))?).fixed())?;
+    /// let ball = Collider::new(Ball::new(Vec2::ZERO, 0.5)?).with_velocity(DVec2::X * 20.0)?.with_speculative_contacts();
     /// let ball = world.add(ball)?;
-    /// // From 2 on the next step will lead to 4, and from there to 6.
+    /// // The first step leads from 0 to 2; the next two would lead to 4 and 6.
     /// assert!(world.step(0.1)?.is_empty());
     /// let events = world.step(0.1)?;
     /// assert_eq!(events[0].kind, EventKind::Begin);
-    /// assert_eq!(events[0].touch.manifolds[0].manifold.points()[0].distance, 0.5);
+    /// assert_eq!(events[0].contact.manifolds[0].manifold.points()[0].distance, 0.5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn speculative(mut self) -> Self {
-        self.is_speculative = true;
+    pub fn with_speculative_contacts(mut self) -> Self {
+        self.has_speculative_contacts = true;
         self
     }
 
-    /// A number for the caller.
+    /// Sets a number that the caller attaches to the collider.
     #[must_use]
     pub fn with_user_data(mut self, user_data: u64) -> Self {
         self.user_data = user_data;
         self
     }
 
-    /// Its shape.
+    /// Returns the shape.
     pub fn shape(&self) -> &AnyShape<V> {
         &self.shape
     }
 
-    /// Where the origin of its shape is.
+    /// Returns the position of the shape's origin.
     pub fn position(&self) -> V::Double {
         self.position
     }
 
-    /// How its shape is turned.
+    /// Returns the rotation of the shape about its origin.
     pub fn rotation(&self) -> Rotation<V> {
         self.rotation
     }
 
-    /// Where it goes.
+    /// Returns the linear velocity, in units of length per unit of time.
     pub fn velocity(&self) -> V::Double {
         self.velocity
     }
 
-    /// How it turns about its position, in radians per unit of time: about this axis, by its length; in the plane the third axis.
-    pub fn spin_axis(&self) -> DVec3 {
+    /// Returns the angular velocity, in radians per unit of time: an axis whose length is the angle; in 2D
+    /// the third axis.
+    pub fn angular_velocity(&self) -> DVec3 {
         DVec3::from_array(self.spin)
     }
 
-    /// Does it go or turn by itself?
+    /// Returns whether a velocity moves or rotates it.
     pub(super) fn is_moving(&self) -> bool {
         !self.is_fixed && (self.velocity != V::Double::ZERO || self.spin != [0.0; 3])
     }
 
-    /// What it meets.
-    pub fn filter(&self) -> Filter {
+    /// Returns the collision filter.
+    pub fn filter(&self) -> CollisionFilter {
         self.filter
     }
 
-    /// How near others may come before they count as touching; no less than the tolerance of one that passes through nothing.
+    /// Returns the distance at which other colliders count as touching; at least the
+    /// [tolerance](Self::ccd_tolerance).
     pub fn margin(&self) -> V::Scalar {
-        self.margin.max(self.continuous_tolerance.unwrap_or(V::Scalar::ZERO))
+        self.margin.max(self.ccd_tolerance.unwrap_or(V::Scalar::ZERO))
     }
 
-    /// The tolerance of one that passes through nothing.
-    pub fn continuous_tolerance(&self) -> Option<V::Scalar> {
-        self.continuous_tolerance
+    /// Returns the tolerance of continuous collision detection, or `None` if that is disabled.
+    pub fn ccd_tolerance(&self) -> Option<V::Scalar> {
+        self.ccd_tolerance
     }
 
-    /// Is what it may meet told ahead of time?
-    pub fn is_speculative(&self) -> bool {
-        self.is_speculative
+    /// Returns whether speculative contacts are enabled.
+    pub fn has_speculative_contacts(&self) -> bool {
+        self.has_speculative_contacts
     }
 
-    /// Does it stay where it is?
+    /// Returns whether the collider is fixed.
     pub fn is_fixed(&self) -> bool {
         self.is_fixed
     }
 
-    /// Does it only tell what meets it?
+    /// Returns whether the collider is a sensor.
     pub fn is_sensor(&self) -> bool {
         self.is_sensor
     }
 
-    /// Do its surfaces stop only what comes from their front?
-    pub fn is_one_sided(&self) -> bool {
-        self.is_one_sided
+    /// Returns whether the collider's surfaces stop motion only from the front.
+    pub fn is_one_way(&self) -> bool {
+        self.is_one_way
     }
 
-    /// The number for the caller.
+    /// Returns the number that the caller attached.
     pub fn user_data(&self) -> u64 {
         self.user_data
     }
 }
 
-/// A turn as an axis as long as the angle, if it is finite.
+/// Returns an angular velocity if it is finite.
 pub(super) fn finite_spin(axis: [f64; 3]) -> Result<[f64; 3], ShapeError> {
     match axis.iter().find(|part| !part.is_finite()) {
-        Some(part) => Err(ShapeError::NotFinite { field: "spin", value: part.to_string() }),
+        Some(part) => Err(ShapeError::NotFinite { field: "angular_velocity", value: part.to_string() }),
         None => Ok(axis),
     }
 }

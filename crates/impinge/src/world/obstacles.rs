@@ -1,28 +1,28 @@
-//! The world as what may be in the way of a shape, seen from some place.
+//! The world as obstacles of a shape, relative to a position.
 
-use super::World;
+use super::CollisionWorld;
 use super::objects::shifted;
-use super::query::Among;
+use super::query::QueryFilter;
 use crate::math::Vector;
-use crate::shape::{Aabb, Swept, View};
+use crate::shape::{Aabb, ShapeRef, Swept};
 use crate::sweep::{Obstacles, ShowObstacle, ShowSwept, show, show_swept};
 
-/// All objects that count, numbered as they are.
+/// All selected colliders, by index.
 pub(super) struct Seen<'a, V: Vector> {
-    pub world: &'a World<V>,
-    /// What coordinates are relative to.
+    pub world: &'a CollisionWorld<V>,
+    /// Origin of the coordinates.
     pub from: V::Double,
-    pub among: &'a Among,
+    pub among: &'a QueryFilter,
 }
 
 impl<V: Vector> Seen<'_, V> {
-    /// The numbers of those that may reach into a region, sorted.
+    /// The indices of colliders that may reach into a region, sorted.
     pub fn within(&self, region: &Aabb<V>) -> Vec<u32> {
         self.world.numbers_in(&shifted(region, self.from), self.among)
     }
 
-    /// Shows an object where it is seen from here.
-    pub fn show<R>(&self, number: u32, show: impl FnOnce(View<'_, V>) -> R) -> Option<R> {
+    /// Calls `show` with the shape of a collider, relative to the origin.
+    pub fn show<R>(&self, number: u32, show: impl FnOnce(ShapeRef<'_, V>) -> R) -> Option<R> {
         Some(self.world.slots.at(number)?.seen_from(self.from, show))
     }
 }
@@ -39,8 +39,8 @@ impl<V: Vector> Obstacles<V> for Seen<'_, V> {
         self.show(obstacle, |view| view.reaches_furthest(part, direction)).unwrap_or(true)
     }
 
-    fn is_one_sided(&self, obstacle: u32) -> bool {
-        self.world.slots.at(obstacle).is_some_and(|held| held.object.is_one_sided())
+    fn is_one_way(&self, obstacle: u32) -> bool {
+        self.world.slots.at(obstacle).is_some_and(|held| held.object.is_one_way())
     }
 
     fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSwept<'_, V>) {
@@ -51,11 +51,11 @@ impl<V: Vector> Obstacles<V> for Seen<'_, V> {
     }
 }
 
-impl<V: Vector> World<V> {
-    /// The numbers of objects that count whose boxes meet a box, sorted.
-    pub(super) fn numbers_in(&self, bounds: &Aabb<V::Double>, among: &Among) -> Vec<u32> {
+impl<V: Vector> CollisionWorld<V> {
+    /// The indices of selected colliders whose boxes overlap a box, sorted.
+    pub(super) fn numbers_in(&self, bounds: &Aabb<V::Double>, among: &QueryFilter) -> Vec<u32> {
         let mut numbers = Vec::new();
-        self.broad.query(bounds, |number| {
+        self.broad.query_aabb(bounds, |number| {
             if self.counts(number, among) {
                 numbers.push(number);
             }
@@ -64,11 +64,11 @@ impl<V: Vector> World<V> {
         numbers
     }
 
-    pub(super) fn counts(&self, number: u32, among: &Among) -> bool {
+    pub(super) fn counts(&self, number: u32, among: &QueryFilter) -> bool {
         self.slots.at(number).is_some_and(|held| {
             (among.sensors || !held.object.is_sensor())
                 && among.filter.allows(held.object.filter())
-                && among.except.is_none_or(|except| self.slots.handle(number) != Some(except))
+                && among.exclude.is_none_or(|except| self.slots.handle(number) != Some(except))
         })
     }
 }

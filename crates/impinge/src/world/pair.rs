@@ -1,37 +1,38 @@
-//! Two objects, seen from the place of the first.
+//! Two colliders, relative to the position of the first.
 
 use std::sync::Arc;
 
-use super::Handle;
-use super::event::{Event, EventKind, Touch};
+use super::ColliderHandle;
+use super::event::{CollisionEvent, ContactData, EventKind};
 use super::objects::Held;
-use super::touching::Touching;
+use super::touching::ContactPair;
 use crate::math::{Scalar, Vector, rounded_up};
-use crate::narrow::{Collide, PairCache, PartManifold, Relate, manifolds};
-use crate::shape::{Shaped, View};
+use crate::narrow::{Collide, PairCache, PartManifold, manifolds};
+use crate::shape::{Shape, ShapeRef};
 
-/// What is known of two objects whose boxes met.
+/// State of two colliders whose boxes overlapped.
 #[derive(Clone, Debug)]
 pub(super) struct Pair<V: Vector> {
-    /// The one with the lesser number.
-    pub a: Handle,
-    pub b: Handle,
+    /// The one with the lesser index.
+    pub a: ColliderHandle,
+    pub b: ColliderHandle,
     pub is_touching: bool,
-    /// What there is to tell since they were looked at last.
+    /// Change since the last test.
     pub news: Option<EventKind>,
-    /// The step in which their boxes met last, among all of the world.
+    /// The last step in which their boxes overlapped, of all of the world.
     pub met: u64,
-    pub touch: Arc<Touch<V>>,
-    /// After which share of the step they met, if they did on their way.
+    pub touch: Arc<ContactData<V>>,
+    /// Fraction of the step at which they met on their trajectories.
     pub time: Option<f64>,
-    /// As near as this they touch, whatever their margins are: about so near one was stopped by the other, and they have touched since.
+    /// Touching distance, whatever the margins: one was stopped by the other at about this distance, and they
+    /// have touched since.
     pub reach: V::Scalar,
     cache: PairCache,
 }
 
 impl<V: Vector> Pair<V> {
-    /// Of which nothing is known, as `touch` says; since all pairs share that, what is found is put elsewhere.
-    pub fn new(a: Handle, b: Handle, touch: Arc<Touch<V>>) -> Self {
+    /// A new pair with empty contact data, which all new pairs share; later data are stored elsewhere.
+    pub fn new(a: ColliderHandle, b: ColliderHandle, touch: Arc<ContactData<V>>) -> Self {
         Pair {
             a,
             b,
@@ -45,7 +46,7 @@ impl<V: Vector> Pair<V> {
         }
     }
 
-    /// What was found out about the shapes does not hold any more.
+    /// Drops results for an old shape.
     pub fn forget(&mut self) {
         self.cache = PairCache::default();
         self.reach = V::Scalar::ZERO;
@@ -56,24 +57,30 @@ impl<V: Vector> Pair<V> {
         &self.cache
     }
 
-    /// What it was when it was stored.
+    /// Restores a stored state.
     #[cfg(feature = "serde")]
-    pub fn restore(&mut self, is_touching: bool, touch: Arc<Touch<V>>, reach: V::Scalar, cache: PairCache) {
-        // What did not touch yet goes on to share that.
+    pub fn restore(
+        &mut self,
+        is_touching: bool,
+        touch: Arc<ContactData<V>>,
+        reach: V::Scalar,
+        cache: PairCache,
+    ) {
+        // A pair that has not touched yet keeps the shared data.
         if *touch != *self.touch {
             self.touch = touch;
         }
         (self.is_touching, self.reach, self.cache) = (is_touching, reach, cache);
     }
 
-    /// What there is to see of it while they touch.
-    pub fn touching(&self) -> Touching<'_, V> {
-        Touching { a: self.a, b: self.b, touch: &self.touch }
+    /// The contact while they touch.
+    pub fn touching(&self) -> ContactPair<'_, V> {
+        ContactPair { a: self.a, b: self.b, contact: &self.touch }
     }
 
-    pub fn event(&self, kind: EventKind) -> Event<V> {
+    pub fn event(&self, kind: EventKind) -> CollisionEvent<V> {
         let time = self.time.filter(|_| kind != EventKind::End);
-        Event { kind, a: self.a, b: self.b, time, touch: Arc::clone(&self.touch) }
+        CollisionEvent { kind, a: self.a, b: self.b, time, contact: Arc::clone(&self.touch) }
     }
 
     /// They touched within the step, but do not at its end.
@@ -86,11 +93,11 @@ impl<V: Vector> Pair<V> {
         self.put(origin, []);
     }
 
-    /// Looks at them again.
+    /// Tests the pair again.
     pub fn look(&mut self, a: &Held<V>, b: &Held<V>) {
         let was_touching = self.is_touching;
         self.time = None;
-        let view_a = a.turned.view();
+        let view_a = a.turned.shape_ref();
         b.seen_from(a.object.position, |view_b| self.look_at([a, b], &view_a, &view_b));
         if !self.is_touching {
             self.reach = V::Scalar::ZERO;
@@ -103,7 +110,7 @@ impl<V: Vector> Pair<V> {
         };
     }
 
-    fn look_at(&mut self, [a, b]: [&Held<V>; 2], view_a: &View<'_, V>, view_b: &View<'_, V>) {
+    fn look_at(&mut self, [a, b]: [&Held<V>; 2], view_a: &ShapeRef<'_, V>, view_b: &ShapeRef<'_, V>) {
         let mut margin = a.object.margin() + b.object.margin();
         let origin = a.object.position;
         let is_sensor = a.object.is_sensor() || b.object.is_sensor();
@@ -115,7 +122,7 @@ impl<V: Vector> Pair<V> {
             if self.is_touching {
                 self.put(origin, []);
             }
-        } else if let (View::Parts(_), _) | (_, View::Parts(_)) = (view_a, view_b) {
+        } else if let (ShapeRef::Composite(_), _) | (_, ShapeRef::Composite(_)) = (view_a, view_b) {
             let found = manifolds(view_a, view_b, margin);
             self.is_touching = !found.is_empty() || view_a.intersects(view_b);
             if self.is_touching {
@@ -130,7 +137,8 @@ impl<V: Vector> Pair<V> {
         }
     }
 
-    /// Where they touch; it stays known when it has ended. Written over what was there, if no event holds that any more.
+    /// Stores the contact, which stays available after the end. Overwrites the old data if no event holds
+    /// them.
     fn put(&mut self, origin: V::Double, found: impl IntoIterator<Item = PartManifold<V>>) {
         let found = found.into_iter();
         if let Some(touch) = Arc::get_mut(&mut self.touch) {
@@ -140,22 +148,22 @@ impl<V: Vector> Pair<V> {
             touch.manifolds.reserve_exact(found.size_hint().0);
             touch.manifolds.extend(found);
         } else {
-            self.touch = Arc::new(Touch { origin, manifolds: found.collect() });
+            self.touch = Arc::new(ContactData { origin, manifolds: found.collect() });
         }
     }
 }
 
-/// Does a sensor touch another object, or another object a sensor?
+/// Returns whether two colliders touch, of which one is a sensor.
 pub(super) fn is_sensed<V: Vector>(a: &Held<V>, b: &Held<V>) -> bool {
     let margin = a.object.margin() + b.object.margin();
-    b.seen_from(a.object.position, |view_b| is_near(&a.turned.view(), &view_b, margin))
+    b.seen_from(a.object.position, |view_b| is_near(&a.turned.shape_ref(), &view_b, margin))
 }
 
-/// A length, rounded up, but for one beyond all floats.
+/// A length, rounded up; clamped to the greatest float.
 fn ahead<V: Vector>(length: f64) -> V::Scalar {
     rounded_up::<V::Scalar>(length.min(V::Scalar::MAX.into()))
 }
 
-fn is_near<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, margin: V::Scalar) -> bool {
+fn is_near<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, margin: V::Scalar) -> bool {
     a.intersects(b) || (margin > V::Scalar::ZERO && a.distance(b) <= margin)
 }

@@ -1,22 +1,22 @@
-//! All pairs of objects whose boxes met, and who is in a pair with whom.
+//! All pairs of colliders whose boxes overlap, and the partners of each collider.
 //!
-//! Pairs keep their places in a list, and each object knows its partners and the places of these pairs. An object has few, and
-//! what has many, such as a floor, is a partner of others that have few: so a pair is found in the shorter of two lists, without
-//! hashing.
+//! Pairs keep their places in a list, and each collider stores its partners and the places of these pairs. A
+//! collider has few partners; one that has many, such as a floor, is a partner of others that have few. So a
+//! pair is found in the shorter of two lists, without hashing.
 
 use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::Handle;
-use super::event::Touch;
+use super::ColliderHandle;
+use super::event::ContactData;
 use super::pair::Pair;
 use crate::math::Vector;
 
-/// A list is gone through if it is no longer than this; otherwise the shorter of both.
+/// Maximum length of a list that is searched at once; otherwise the shorter of both is.
 const SHORT: usize = 16;
 
-/// Somebody with whom an object is in a pair.
+/// The other collider of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Partner {
     pub number: u32,
@@ -27,26 +27,27 @@ pub(super) struct Partner {
 #[derive(Clone, Debug)]
 pub(super) struct Pairs<V: Vector> {
     pairs: Vec<Pair<V>>,
-    /// Places of pairs that are over.
+    /// Places of removed pairs.
     free: Vec<u32>,
-    /// Of each number.
+    /// By index.
     partners: Vec<SmallVec<[Partner; 4]>>,
-    /// Of each place, where the pair is among the partners of its first object, and of its second.
+    /// By place: the positions of the pair among the partners of its first and second collider.
     among: Vec<[u32; 2]>,
-    /// Where all pairs touch that have not touched yet.
-    nothing: Arc<Touch<V>>,
+    /// The contact data of all pairs that have not touched yet.
+    nothing: Arc<ContactData<V>>,
 }
 
 impl<V: Vector> Default for Pairs<V> {
     fn default() -> Self {
-        let nothing = Arc::new(Touch::nothing());
+        let nothing = Arc::new(ContactData::nothing());
         Pairs { pairs: Vec::new(), free: Vec::new(), partners: Vec::new(), among: Vec::new(), nothing }
     }
 }
 
 impl<V: Vector> Pairs<V> {
-    /// The place of the pair of two objects, the one with the lesser number first; if it is new, nothing is known of it yet.
-    pub fn place_of(&mut self, a: Handle, b: Handle) -> u32 {
+    /// The place of the pair of two colliders, the one with the lesser index first; adds the pair if it is
+    /// new.
+    pub fn place_of(&mut self, a: ColliderHandle, b: ColliderHandle) -> u32 {
         let numbers = [a.index(), b.index()];
         if let Some(place) = self.find(numbers) {
             return place;
@@ -72,14 +73,14 @@ impl<V: Vector> Pairs<V> {
         place
     }
 
-    /// The place of the pair of two numbers, the lesser one first, if it is one.
+    /// The place of the pair of two indices, the lesser one first, if there is one.
     pub fn find(&self, [a, b]: [u32; 2]) -> Option<u32> {
         let is_short = self.of(a).len() <= SHORT || self.of(a).len() <= self.of(b).len();
         let (list, other) = if is_short { (self.of(a), b) } else { (self.of(b), a) };
         list.iter().find(|partner| partner.number == other).map(|partner| partner.place)
     }
 
-    /// With whom an object is in a pair.
+    /// The partners of a collider.
     pub fn of(&self, number: u32) -> &[Partner] {
         self.partners.get(number as usize).map_or(&[], |partners| partners)
     }
@@ -92,12 +93,12 @@ impl<V: Vector> Pairs<V> {
         &mut self.pairs[place as usize]
     }
 
-    /// All pairs; those that are over do not touch.
+    /// All pairs; removed ones do not touch.
     pub fn iter(&self) -> impl Iterator<Item = &Pair<V>> {
         self.pairs.iter()
     }
 
-    /// Those that are not over.
+    /// Pairs that are not removed.
     #[cfg(feature = "serde")]
     pub fn living(&self) -> impl Iterator<Item = &Pair<V>> {
         let by_lesser = (0u32..).zip(&self.partners);
@@ -107,7 +108,7 @@ impl<V: Vector> Pairs<V> {
         })
     }
 
-    /// Pairs by their places, which are sorted and differ.
+    /// Pairs by their places, which are sorted and distinct.
     pub fn several(&mut self, places: &[u32]) -> Vec<&mut Pair<V>> {
         let (mut rest, mut first) = (&mut self.pairs[..], 0);
         let mut found = Vec::with_capacity(places.len());
@@ -119,7 +120,7 @@ impl<V: Vector> Pairs<V> {
         found
     }
 
-    /// Forgets a pair; what it was.
+    /// Removes and returns a pair.
     pub fn end(&mut self, place: u32) -> Pair<V> {
         let nobody = Pair::new(self.get(place).a, self.get(place).b, Arc::clone(&self.nothing));
         let pair = std::mem::replace(self.get_mut(place), nobody);

@@ -1,8 +1,8 @@
-//! A world as it is stored, to the bit.
+//! Snapshots: a world in serializable form, exact to the bit.
 //!
-//! Objects keep their numbers and their handles. Of each pair is stored what it told last and what is remembered for the next
-//! question, so that the world goes on as the other one does, bit for bit; the search tree is made anew, since what it finds does
-//! not depend on how it came about.
+//! Colliders keep their indices and handles. A snapshot stores the last contact and the cache of each pair.
+//! So the restored world continues exactly as the original does, bit for bit. The search tree is built anew,
+//! as query results do not depend on its history.
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -10,46 +10,47 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::ahead::Ahead;
-use super::event::{Event, EventKind, Touch};
-use super::object::{Object, finite_spin};
-use super::objects::{Handle, Held};
-use super::{World, step};
-use crate::broad::Filter;
+use super::event::{CollisionEvent, ContactData, EventKind};
+use super::object::{Collider, finite_spin};
+use super::objects::{ColliderHandle, Held};
+use super::{CollisionWorld, step};
+use crate::broad::CollisionFilter;
 use crate::compound::stored::{Shelf, Store, StoredParts, StoredShape, StoredShapeError};
 use crate::math::{Exact, Point, Pose, Rotation, Scalar, StoredPose, Vector, point, vector};
 use crate::narrow::{StoredCache, StoredManifold};
 use crate::shape::{Aabb, ShapeError};
 
-/// The version of what is stored.
+/// Version of the format.
 const VERSION: u32 = 1;
 
-/// A world at rest: what [`World::snapshot`] takes, for any format that serde knows, and [`Snapshot::restore`] brings back.
+/// Serializable state of a [`CollisionWorld`], for any serde format.
 ///
-/// It is meant to be stored and sent. To go back a few steps in the same program, clone the world: shapes are not copied then.
-/// What [`World::events`] told last is not in it.
+/// [`CollisionWorld::snapshot`] creates it, [`Snapshot::restore`] restores the world. Use it to store or send
+/// a world. To go back a few steps in the same program, clone the world, which copies no shapes. A snapshot
+/// does not contain the last [`CollisionWorld::events`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     version: u32,
     dimension: u32,
-    /// Are shapes in `f32`?
+    /// Whether shapes are `f32`.
     is_single: bool,
     origin: Point,
     parts: Vec<StoredParts>,
-    /// By their numbers.
+    /// By index.
     objects: Vec<Option<StoredObject>>,
     next_generation: NonZeroU64,
-    /// Objects with a lesser count were there when somebody asked what has changed.
+    /// Colliders with a lesser generation existed at the last `drain_changed`.
     asked_generation: NonZeroU64,
     pairs: Vec<StoredPair>,
-    /// What is still to be told of objects that were taken out.
+    /// Pending end events of removed colliders.
     ended: Vec<StoredPair>,
-    /// What has changed since somebody asked.
-    changed: Vec<Handle>,
-    /// What has moved since the last step.
+    /// Colliders that changed since the last `drain_changed`.
+    changed: Vec<ColliderHandle>,
+    /// Colliders that moved since the last step.
     moved: Vec<u32>,
-    /// What has only passed in the last step.
+    /// Pairs that only passed in the last step.
     #[serde(default)]
-    passing: Vec<[Handle; 2]>,
+    passing: Vec<[ColliderHandle; 2]>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -67,12 +68,12 @@ struct StoredObject {
     is_fixed: bool,
     is_sensor: bool,
     #[serde(default)]
-    is_one_sided: bool,
+    is_one_way: bool,
     #[serde(default)]
-    continuous_tolerance: Option<Exact>,
+    ccd_tolerance: Option<Exact>,
     #[serde(default)]
-    is_speculative: bool,
-    /// What it looks ahead at: a motion, and how far it turns.
+    has_speculative_contacts: bool,
+    /// Its speculative reach: a motion, and the arc of its rotation.
     #[serde(default)]
     ahead: Option<(Point, Exact)>,
     user_data: u64,
@@ -80,68 +81,70 @@ struct StoredObject {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct StoredPair {
-    a: Handle,
-    b: Handle,
+    a: ColliderHandle,
+    b: ColliderHandle,
     is_touching: bool,
     origin: Point,
     manifolds: Vec<StoredManifold>,
-    /// As near as this they touch, if one was stopped by the other.
+    /// Distance up to which a stopped pair touches.
     #[serde(default)]
     reach: Option<Exact>,
     cache: Option<StoredCache>,
 }
 
-/// Why a world cannot be stored, or what was stored is none.
+/// Errors of storing or restoring a world.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SnapshotError {
-    /// The shape of an object.
+    /// The shape of a collider cannot be stored or restored.
     #[error("object {object}: {source}")]
     Shape {
-        /// Its number.
+        /// Index of the collider.
         object: u32,
-        /// What is wrong with it.
+        /// Cause.
         source: StoredShapeError,
     },
-    /// What objects share.
+    /// Data that several colliders share are not valid.
     #[error(transparent)]
     Parts(StoredShapeError),
-    /// It was stored by another version.
-    #[error("the snapshot is of version {found}, this library reads version {VERSION}")]
+    /// The snapshot has another version.
+    #[error("the snapshot has version {found}, this library reads version {VERSION}")]
     Version {
-        /// Its version.
+        /// Version of the snapshot.
         found: u32,
     },
-    /// It is of a world in another dimension or precision.
-    #[error("the snapshot is of a world in {dimension}D, with shapes in {precision}; restore it as that")]
+    /// The snapshot is of a world in another dimension or precision.
+    #[error(
+        "the snapshot is of a {dimension}D world with {precision} shapes; restore it with that vector type"
+    )]
     Kind {
-        /// 2 or 3.
+        /// Dimension of the snapshot: 2 or 3.
         dimension: u32,
-        /// `f32` or `f64`.
+        /// Precision of the snapshot: `f32` or `f64`.
         precision: &'static str,
     },
-    /// Objects that are not there, or come twice.
-    #[error("the snapshot speaks of objects {a} and {b} as no world does; the data are damaged")]
+    /// The snapshot refers to colliders that do not exist, or repeats some.
+    #[error("the snapshot refers to colliders {a} and {b} inconsistently; the data are damaged")]
     OutOfPlace {
-        /// A number.
+        /// Index of the first collider.
         a: u32,
-        /// Another.
+        /// Index of the second collider.
         b: u32,
     },
 }
 
-impl<V: Vector> World<V> {
-    /// The world as it is now, to be stored.
+impl<V: Vector> CollisionWorld<V> {
+    /// Returns a snapshot of the current state.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::Ball;
-    /// use impinge::world::{Object, Snapshot, World};
-    /// let mut world = World::<Vec2>::new();
-    /// world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?))?;
-    /// let ball = world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::X * 3.0)?.with_velocity(-DVec2::X)?)?;
+    /// use impinge::world::{Collider, Snapshot, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// world.add(Collider::new(Ball::new(Vec2::ZERO, 1.0)?))?;
+    /// let ball = world.add(Collider::new(Ball::new(Vec2::ZERO, 1.0)?).with_position(DVec2::X * 3.0)?.with_velocity(-DVec2::X)?)?;
     /// let text = serde_json::to_string(&world.snapshot()?)?;
-    /// let mut other: World<Vec2> = serde_json::from_str::<Snapshot>(&text)?.restore()?;
+    /// let mut other: CollisionWorld<Vec2> = serde_json::from_str::<Snapshot>(&text)?.restore()?;
     /// for _ in 0..5 {
     ///     assert_eq!(world.step(0.5)?, other.step(0.5)?);
     /// }
@@ -150,7 +153,8 @@ impl<V: Vector> World<V> {
     /// ```
     ///
     /// # Errors
-    /// If an object has a shape of one's own (`AnyShape::custom`), of which nobody knows what it is made of.
+    /// [`SnapshotError::Shape`] if a collider has a custom shape (`AnyShape::custom`), whose data cannot be
+    /// stored.
     pub fn snapshot(&self) -> Result<Snapshot, SnapshotError> {
         let mut store = Store::default();
         let mut objects = Vec::with_capacity(self.slots.end());
@@ -168,20 +172,21 @@ impl<V: Vector> World<V> {
                 velocity: point(object.velocity),
                 spin: (object.spin != [0.0; 3]).then(|| object.spin.map(Exact)),
                 layers: object.filter.layers,
-                meets: object.filter.meets,
-                // Not what a tolerance makes of it, which may be taken away.
+                meets: object.filter.mask,
+                // The field, without the tolerance that `margin()` includes: the tolerance may be disabled
+                // later.
                 margin: Exact(object.margin.into()),
                 is_fixed: object.is_fixed(),
                 is_sensor: object.is_sensor(),
-                is_one_sided: object.is_one_sided(),
-                continuous_tolerance: object.continuous_tolerance().map(|tolerance| Exact(tolerance.into())),
-                is_speculative: object.is_speculative(),
+                is_one_way: object.is_one_way(),
+                ccd_tolerance: object.ccd_tolerance().map(|tolerance| Exact(tolerance.into())),
+                has_speculative_contacts: object.has_speculative_contacts(),
                 ahead: (held.ahead != Ahead::nothing())
                     .then(|| (point(held.ahead.motion), Exact(held.ahead.turning))),
                 user_data: object.user_data(),
             });
         }
-        // Numbers that nobody has any more matter only below others.
+        // Unused indices matter only below used ones.
         let last = objects.iter().rposition(Option::is_some);
         objects.truncate(last.map_or(0, |last| last + 1));
         let pairs = self.pairs.living().map(|pair| {
@@ -195,8 +200,8 @@ impl<V: Vector> World<V> {
         moved.retain(|&number| self.slots.at(number).is_some_and(|held| held.has_moved));
         moved.sort_unstable();
         moved.dedup();
-        // In an order that says nothing of the way here, so that equal worlds are stored the same. Stable: of two with the same
-        // numbers the older one comes first.
+        // In an order that does not depend on the history, so that equal worlds have equal snapshots. Stable:
+        // of two pairs with the same indices the older one comes first.
         let mut ended = self.ended.clone();
         ended.sort_by_key(|event| [event.a.index(), event.b.index()]);
         Ok(Snapshot {
@@ -218,24 +223,24 @@ impl<V: Vector> World<V> {
 }
 
 impl StoredPair {
-    fn of<V: Vector>(event: &Event<V>, is_touching: bool) -> Self {
+    fn of<V: Vector>(event: &CollisionEvent<V>, is_touching: bool) -> Self {
         StoredPair {
             a: event.a,
             b: event.b,
             is_touching,
-            origin: point(event.touch.origin),
-            manifolds: event.touch.manifolds.iter().map(StoredManifold::from).collect(),
+            origin: point(event.contact.origin),
+            manifolds: event.contact.manifolds.iter().map(StoredManifold::from).collect(),
             reach: None,
             cache: None,
         }
     }
 
-    fn touch<V: Vector>(&self) -> Result<Arc<Touch<V>>, ShapeError> {
+    fn touch<V: Vector>(&self) -> Result<Arc<ContactData<V>>, ShapeError> {
         let manifolds = self.manifolds.iter().map(StoredManifold::manifold).collect::<Result<_, _>>()?;
-        Ok(Arc::new(Touch { origin: vector(self.origin), manifolds }))
+        Ok(Arc::new(ContactData { origin: vector(self.origin), manifolds }))
     }
 
-    /// Forged, it is nothing.
+    /// Values that are not valid count as 0.
     fn reach<S: Scalar>(&self) -> S {
         let reach = self.reach.map_or(S::ZERO, |Exact(reach)| S::from_f64(reach));
         if reach.is_finite() { reach.max(S::ZERO) } else { S::ZERO }
@@ -247,45 +252,45 @@ impl StoredPair {
 }
 
 impl StoredObject {
-    /// Forged, it is nothing.
+    /// Values that are not valid count as no motion.
     fn ahead<D: Vector<Scalar = f64, Double = D>>(&self) -> Ahead<D> {
         let Some((motion, Exact(turning))) = self.ahead else { return Ahead::nothing() };
         let ahead = Ahead { motion: vector::<D>(motion), turning };
         let is_meant = ahead.motion.is_finite() && turning >= 0.0;
-        if self.is_speculative && is_meant { ahead } else { Ahead::nothing() }
+        if self.has_speculative_contacts && is_meant { ahead } else { Ahead::nothing() }
     }
 
-    fn object<V: Vector>(&self, shelf: &Shelf<V>) -> Result<Object<V>, StoredShapeError> {
+    fn object<V: Vector>(&self, shelf: &Shelf<V>) -> Result<Collider<V>, StoredShapeError> {
         let rotation: Rotation<V> = self.rotation.pose()?.rotation;
         let spin = self.spin.map_or([0.0; 3], |spin| spin.map(|Exact(part)| part));
-        let mut object = Object::new(shelf.shape(&self.shape)?)
-            .at(vector(self.position))?
-            .turned(rotation)
+        let mut object = Collider::new(shelf.shape(&self.shape)?)
+            .with_position(vector(self.position))?
+            .with_rotation(rotation)
             .with_velocity(vector(self.velocity))?
-            .with_filter(Filter { layers: self.layers, meets: self.meets })
+            .with_filter(CollisionFilter { layers: self.layers, mask: self.meets })
             .with_margin(V::Scalar::from_f64(self.margin.0))?
             .with_user_data(self.user_data);
         object.spin = finite_spin(spin)?;
         let object = if self.is_fixed { object.fixed() } else { object };
         let object = if self.is_sensor { object.sensor() } else { object };
-        let object = if self.is_one_sided { object.one_sided() } else { object };
-        let object = if self.is_speculative { object.speculative() } else { object };
-        Ok(match self.continuous_tolerance {
-            Some(Exact(tolerance)) => object.continuous(V::Scalar::from_f64(tolerance))?,
+        let object = if self.is_one_way { object.one_way() } else { object };
+        let object = if self.has_speculative_contacts { object.with_speculative_contacts() } else { object };
+        Ok(match self.ccd_tolerance {
+            Some(Exact(tolerance)) => object.with_ccd(V::Scalar::from_f64(tolerance))?,
             None => object,
         })
     }
 }
 
 impl Snapshot {
-    /// The world that was stored: from here on it tells what the other one tells, bit for bit.
+    /// Restores the world. From then on it returns the same results as the original, bit for bit.
     ///
-    /// Data that were damaged are refused, or make another world; nothing panics. What is remembered of pairs is taken as it is:
-    /// of data that were forged, depths may be wrong until the pairs have parted.
+    /// Damaged data cause an error or restore another world; nothing panics. Pair caches are not checked:
+    /// with forged caches, depths may be wrong until the pairs separate.
     ///
     /// # Errors
-    /// If this is of another version, dimension or precision, or not what a world stores.
-    pub fn restore<V: Vector>(&self) -> Result<World<V>, SnapshotError> {
+    /// [`SnapshotError`] if the snapshot has another version, dimension or precision, or is damaged.
+    pub fn restore<V: Vector>(&self) -> Result<CollisionWorld<V>, SnapshotError> {
         if self.version != VERSION {
             return Err(SnapshotError::Version { found: self.version });
         }
@@ -294,10 +299,10 @@ impl Snapshot {
             return Err(SnapshotError::Kind { dimension: self.dimension, precision });
         }
         let shelf = Shelf::new(&self.parts).map_err(SnapshotError::Parts)?;
-        let mut world = World::around(vector(self.origin));
+        let mut world = CollisionWorld::with_origin(vector(self.origin));
         self.put_objects(&mut world, &shelf)?;
-        // They have been there for long, but for those that moved.
-        world.broad.changed_pairs(|_, _| {});
+        // All but the moved colliders count as unchanged.
+        world.broad.for_each_changed_pair(|_, _| {});
         world.moved.clear();
         for held in world.slots.iter_mut() {
             (held.has_moved, held.has_changed) = (false, false);
@@ -306,7 +311,7 @@ impl Snapshot {
             let Some(handle) = world.slots.handle(number) else { continue };
             let Some(held) = world.slots.at_mut(number) else { continue };
             step::note(held, handle, &mut world.moved, &mut world.changed);
-            world.broad.set(number, &held.bounds_ahead());
+            world.broad.set_aabb(number, &held.bounds_ahead());
         }
         world.changed.clear();
         for held in world.slots.iter_mut() {
@@ -334,19 +339,29 @@ impl Snapshot {
             }
         }
         for stored in &self.ended {
-            let touch = stored.touch().map_err(|_| stored.out_of_place())?;
-            world.ended.push(Event { kind: EventKind::End, a: stored.a, b: stored.b, time: None, touch });
+            let contact = stored.touch().map_err(|_| stored.out_of_place())?;
+            world.ended.push(CollisionEvent {
+                kind: EventKind::End,
+                a: stored.a,
+                b: stored.b,
+                time: None,
+                contact,
+            });
         }
         world.passing.clone_from(&self.passing);
         Ok(world)
     }
 
-    fn put_objects<V: Vector>(&self, world: &mut World<V>, shelf: &Shelf<V>) -> Result<(), SnapshotError> {
+    fn put_objects<V: Vector>(
+        &self,
+        world: &mut CollisionWorld<V>,
+        shelf: &Shelf<V>,
+    ) -> Result<(), SnapshotError> {
         let nothing = Aabb::between(V::Double::ZERO, V::Double::ZERO);
         let mut missing = Vec::new();
         for (number, stored) in (0u32..).zip(&self.objects) {
             let Some(stored) = stored else {
-                // A number that nobody has.
+                // An unused index.
                 missing.push(world.broad.add(&nothing));
                 continue;
             };

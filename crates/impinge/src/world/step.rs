@@ -1,4 +1,4 @@
-//! A step: everything moves, pairs are looked at again, and what became of them is told.
+//! The step of a world: integrate velocities, test pairs, emit events.
 
 use std::collections::BTreeMap;
 
@@ -6,19 +6,19 @@ use rayon::prelude::*;
 
 use super::ahead::Ahead;
 use super::continuous::{Meeting, Outcome};
-use super::event::{Event, EventKind};
+use super::event::{CollisionEvent, EventKind};
 use super::objects::Held;
 use super::way::Way;
-use super::{Handle, World, WorldError};
+use super::{ColliderHandle, CollisionWorld, WorldError};
 use crate::broad::sort_pairs;
 use crate::math::{Scalar, Vector};
 
-/// Puts an object into the lists of what has moved and changed, if it is not in them.
+/// Adds a collider to the lists of moved and changed ones, if it is not in them.
 pub(super) fn note<V: Vector>(
     held: &mut Held<V>,
-    handle: Handle,
+    handle: ColliderHandle,
     moved: &mut Vec<u32>,
-    changed: &mut Vec<Handle>,
+    changed: &mut Vec<ColliderHandle>,
 ) {
     if !std::mem::replace(&mut held.has_moved, true) {
         moved.push(handle.index());
@@ -28,31 +28,34 @@ pub(super) fn note<V: Vector>(
     }
 }
 
-/// So many pairs or boxes are worth waking other threads for.
+/// Minimum number of pairs or boxes per thread.
 const PARALLEL: usize = 64;
 
-impl<V: Vector> World<V> {
-    /// Moves what has a velocity, turns what has a spin, and tells what begins, goes on and ends between objects: of pairs of which one has moved, or
-    /// been changed, since the last step. Sorted by the numbers of their objects; of two that had the same numbers one after the
-    /// other, what ended comes first.
+impl<V: Vector> CollisionWorld<V> {
+    /// Advances the world by a time and returns the events.
     ///
-    /// Objects touch if their shapes do, or come within the sum of their margins, which are longer while they are
-    /// [speculative](super::Object::speculative): where the step ends, and of [sensors](super::Object::sensor) on the ways of what is
-    /// continuous, too. What [stops](super::Object::continuous) an object touches it in that step, and as long as they stay as near.
-    /// What would leave the floats stops at their end.
+    /// The step applies the velocities, then tests the pairs of which a collider moved or changed since the
+    /// last step. Events are sorted by collider index. If two pairs had the same indices one after the other,
+    /// the ended one comes first.
     ///
-    /// The events are lent, and the world cannot be changed as long as they are looked at. Whoever changes it while going through them
-    /// copies them with `to_vec`: two handles and a count each, no manifolds. After the change [`events`](World::events) shows
-    /// them again.
+    /// Colliders touch if their shapes are at most the sum of their margins apart at the end of the step.
+    /// [Speculative](super::Collider::with_speculative_contacts) colliders have longer margins.
+    /// [Sensors](super::Collider::sensor) also touch colliders on the trajectories of [continuous collision
+    /// detection](super::Collider::with_ccd). An obstacle that stops a collider touches it in that step, and
+    /// as long as they stay as near. Positions are clamped to finite values.
+    ///
+    /// The events are borrowed from the world. To change the world while iterating, copy them with `to_vec`;
+    /// this copies two handles and a reference count each, no manifolds. [`events`](CollisionWorld::events)
+    /// returns them again.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::Ball;
-    /// use impinge::world::{EventKind, Object, World};
-    /// let mut world = World::<Vec2>::new();
-    /// let player = world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?).with_velocity(DVec2::X)?)?;
+    /// use impinge::world::{EventKind, Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// let player = world.add(Collider::new(Ball::new(Vec2::ZERO, 0.5)?).with_velocity(DVec2::X)?)?;
     /// for x in 1..=3 {
-    ///     let coin = Object::new(Ball::new(Vec2::ZERO, 0.25)?).at(DVec2::X * f64::from(x))?;
+    ///     let coin = Collider::new(Ball::new(Vec2::ZERO, 0.25)?).with_position(DVec2::X * f64::from(x))?;
     ///     world.add(coin.sensor().fixed())?;
     /// }
     /// for event in world.step(1.0)?.to_vec() {
@@ -65,12 +68,12 @@ impl<V: Vector> World<V> {
     /// ```
     ///
     /// # Errors
-    /// If the time is negative or not finite; nothing has happened then.
-    pub fn step(&mut self, time: f64) -> Result<&[Event<V>], WorldError> {
+    /// [`WorldError::Time`] if the time is negative or not finite; the world is unchanged.
+    pub fn step(&mut self, time: f64) -> Result<&[CollisionEvent<V>], WorldError> {
         if !time.is_finite() || time < 0.0 {
             return Err(WorldError::Time(time));
         }
-        // First of all, so that what is told now can be written over what was told then.
+        // First, so that pairs can reuse the contact data of the old events.
         self.events.clear();
         self.steps += 1;
         let on_the_way = self.go(time);
@@ -78,7 +81,7 @@ impl<V: Vector> World<V> {
         met.extend(on_the_way.iter().map(|meeting| meeting.pair));
         self.stop(&on_the_way);
         let may_come_twice = !met.is_empty();
-        self.broad.changed_pairs(|a, b| met.push([a, b]));
+        self.broad.for_each_changed_pair(|a, b| met.push([a, b]));
         sort_pairs(&mut met, self.slots.end());
         if may_come_twice {
             met.dedup();
@@ -87,12 +90,12 @@ impl<V: Vector> World<V> {
         let before = self.meet(&on_the_way);
 
         let mut ended = std::mem::take(&mut self.ended);
-        // The youngest first, which leaves the others where they are in the lists of their objects.
+        // The youngest first, which keeps the others in place in the lists of their colliders.
         for place in self.out_of_reach(&before).into_iter().rev() {
             ended.extend(self.end(place));
         }
-        let numbers = |event: &Event<V>| [event.a.index(), event.b.index()];
-        // Stable: of two with the same numbers, one after the other, the older one comes first.
+        let numbers = |event: &CollisionEvent<V>| [event.a.index(), event.b.index()];
+        // Stable: of two pairs with the same indices, the older one comes first.
         ended.sort_by_key(numbers);
         let mut ended = ended.into_iter().peekable();
         for place in places {
@@ -108,26 +111,26 @@ impl<V: Vector> World<V> {
         Ok(&self.events)
     }
 
-    /// What the last step told.
+    /// Returns the events of the last step.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
     /// use impinge::shape::Ball;
-    /// use impinge::world::{Object, World};
-    /// let mut world = World::<Vec2>::new();
+    /// use impinge::world::{Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
     /// for x in [0.0, 1.0] {
-    ///     world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?).at(DVec2::X * x)?)?;
+    ///     world.add(Collider::new(Ball::new(Vec2::ZERO, 1.0)?).with_position(DVec2::X * x)?)?;
     /// }
     /// let told = world.step(0.0)?.len();
-    /// // Whoever comes later sees them still.
+    /// // They stay available until the next step.
     /// assert_eq!((told, world.events().len()), (1, 1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn events(&self) -> &[Event<V>] {
+    pub fn events(&self) -> &[CollisionEvent<V>] {
         &self.events
     }
 
-    /// Moves those that rest and are pushed by others.
+    /// Moves resting colliders that are pushed by others.
     fn push(&mut self, ways: &BTreeMap<u32, Way<V::Double>>) {
         for (&number, way) in ways.iter().filter(|(_, way)| way.impacts > 0) {
             let (Some(handle), Some(held)) = (self.slots.handle(number), self.slots.at_mut(number)) else {
@@ -136,12 +139,12 @@ impl<V: Vector> World<V> {
             if !held.object.is_moving() {
                 held.end(way);
                 note(held, handle, &mut self.moved, &mut self.changed);
-                self.broad.set(number, &held.bounds_ahead());
+                self.broad.set_aabb(number, &held.bounds_ahead());
             }
         }
     }
 
-    /// Moves everything; what meets on its way.
+    /// Moves all colliders, and returns the contacts on their trajectories.
     fn go(&mut self, time: f64) -> Vec<Meeting<V>> {
         if time == 0.0 {
             return Vec::new();
@@ -158,7 +161,7 @@ impl<V: Vector> World<V> {
             }
             let ahead = Ahead::of(held, time);
             let before = std::mem::replace(&mut held.ahead, ahead);
-            // Of what has come to rest the box is set once more, for it looks ahead no longer.
+            // The box of a collider that came to rest is set once more, as it no longer looks ahead.
             held.is_going = is_moving || held.ahead != before;
             if held.is_going {
                 note(held, handle, moved, changed);
@@ -166,30 +169,31 @@ impl<V: Vector> World<V> {
             held.is_going
         });
         let (going, slots) = (&self.going, &self.slots);
-        let bounds =
-            |&handle: &Handle| slots.get(handle).map(|held| (handle.index(), held.bounds_ahead())).ok();
+        let bounds = |&handle: &ColliderHandle| {
+            slots.get(handle).map(|held| (handle.index(), held.bounds_ahead())).ok()
+        };
         let boxes: Vec<_> = going.par_iter().with_min_len(PARALLEL).filter_map(bounds).collect();
         for (number, bounds) in boxes {
-            self.broad.set(number, &bounds);
+            self.broad.set_aabb(number, &bounds);
         }
         met
     }
 
-    /// Pairs, one of which has moved, that may touch only because one was stopped by the other: their boxes need not meet.
+    /// Moved pairs that may touch only because one collider stopped the other: their boxes need not overlap.
     fn still_stopped(&mut self) -> Vec<[u32; 2]> {
         let (pairs, slots) = (&self.pairs, &self.slots);
         self.stopped.retain(|&[a, b]| {
             let pair = pairs.find([a.index(), b.index()]).map(|place| pairs.get(place));
             pair.is_some_and(|pair| pair.a == a && pair.b == b && pair.reach > V::Scalar::ZERO)
         });
-        let are_asked = |&&[a, b]: &&[Handle; 2]| {
+        let are_asked = |&&[a, b]: &&[ColliderHandle; 2]| {
             let (Ok(a), Ok(b)) = (slots.get(a), slots.get(b)) else { return false };
             (a.has_moved || b.has_moved) && a.object.filter().allows(b.object.filter())
         };
         self.stopped.iter().filter(are_asked).map(|[a, b]| [a.index(), b.index()]).collect()
     }
 
-    /// Notes as near as what pairs touch of which one has stopped the other.
+    /// Stores the distance up to which stopped pairs touch.
     fn stop(&mut self, met: &[Meeting<V>]) {
         for meeting in met.iter().filter(|meeting| meeting.reach > V::Scalar::ZERO) {
             let [Some(a), Some(b)] = meeting.pair.map(|number| self.slots.handle(number)) else { continue };
@@ -198,12 +202,12 @@ impl<V: Vector> World<V> {
             if pair.reach == V::Scalar::ZERO {
                 self.stopped.push([a, b]);
             }
-            // It may have come nearer since, and go back.
+            // The pair may have come nearer since, and may move back.
             pair.reach = pair.reach.max(meeting.reach);
         }
     }
 
-    /// Looks at pairs of numbers; their places.
+    /// Tests pairs of indices, and returns their places.
     fn look(&mut self, met: &[[u32; 2]]) -> Vec<u32> {
         let mut places = Vec::with_capacity(met.len());
         for &[a, b] in met {
@@ -222,9 +226,9 @@ impl<V: Vector> World<V> {
         places
     }
 
-    /// Notes when pairs met on their ways, and lets them touch, whether they still do or not; the pairs that only did so in the last
-    /// step.
-    fn meet(&mut self, met: &[Meeting<V>]) -> Vec<[Handle; 2]> {
+    /// Stores the contact times of pairs that met on their trajectories, and marks them as touching; returns
+    /// the pairs that only passed in the last step.
+    fn meet(&mut self, met: &[Meeting<V>]) -> Vec<[ColliderHandle; 2]> {
         let before = std::mem::take(&mut self.passing);
         for &Meeting { pair: [a, b], time, .. } in met {
             let (Some(place), Some(held)) = (self.pairs.find([a, b]), self.slots.at(a)) else { continue };
@@ -238,10 +242,10 @@ impl<V: Vector> World<V> {
         before
     }
 
-    /// The places of pairs whose boxes met before, and do not any more: those of what has moved that did not meet in this step, and
-    /// of these, which met in passing.
-    fn out_of_reach(&mut self, passing: &[[Handle; 2]]) -> Vec<u32> {
-        let place_of = |&[a, b]: &[Handle; 2]| {
+    /// Returns the places of pairs whose boxes no longer overlap: pairs of moved colliders, and pairs that
+    /// only passed in the last step.
+    fn out_of_reach(&mut self, passing: &[[ColliderHandle; 2]]) -> Vec<u32> {
+        let place_of = |&[a, b]: &[ColliderHandle; 2]| {
             let place = self.pairs.find([a.index(), b.index()])?;
             let pair = self.pairs.get(place);
             (pair.a == a && pair.b == b && pair.met != self.steps).then_some(place)
@@ -258,8 +262,8 @@ impl<V: Vector> World<V> {
         gone
     }
 
-    /// Forgets a pair; tells that it has ended, if it touched.
-    pub(super) fn end(&mut self, place: u32) -> Option<Event<V>> {
+    /// Removes a pair, and returns its end event if it touched.
+    pub(super) fn end(&mut self, place: u32) -> Option<CollisionEvent<V>> {
         let pair = self.pairs.end(place);
         pair.is_touching.then(|| pair.event(EventKind::End))
     }

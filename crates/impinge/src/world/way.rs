@@ -1,36 +1,37 @@
-//! Where an object is during a step: straight on its way while it turns, or along with something else that does.
+//! Trajectory of a collider during a step: linear with rotation, or carried by another collider.
 //!
-//! A step runs from 0 to 1. From a time on, a way is x ↦ c + s·v + R(s·ω)·(x − c), where s is the time since: that of a rigid body
-//! that turns by ω about a centre c, which moves by v. On its own, an object turns about its position; who goes along with another
-//! one, its *carrier*, turns about the position of that by what that turns, and so stays where it is as that sees it.
+//! A step runs from 0 to 1. From a time on, a trajectory is x ↦ c + s·v + R(s·ω)·(x − c), where s is the time
+//! since: that of a rigid body that rotates by ω about a centre c, which moves by v. On its own, a collider
+//! rotates about its position. A carried one rotates about the position of its *carrier*, by the rotation of
+//! that, and so rests relative to it.
 
 use super::objects::{Columns, Held};
 use crate::math::{Rotation, Scalar, Vector};
 use crate::narrow::region;
-use crate::shape::{Aabb, Shaped};
+use crate::shape::{Aabb, Shape};
 use crate::sweep::{MOST_MOTION, Motion, Place, length, with_squares};
 
-/// Where something goes, from a time of the step on.
+/// A trajectory, from a time of the step on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way<D> {
     pub since: f64,
-    /// Where it is then.
+    /// Position at that time.
     pub at: D,
-    /// How far it has turned by then; `None` if not at all.
+    /// Rotation until then; `None` without one.
     pub turned: Option<Columns>,
     /// In a whole step.
     pub motion: D,
-    /// By how much it would turn in a whole step: an axis as long as the angle.
+    /// Rotation in a whole step: an axis whose length is the angle.
     pub turn: [f64; 3],
-    /// About what it turns; where that is then.
+    /// Centre of rotation at that time.
     pub center: D,
-    /// Along with whom it goes.
+    /// Index of the carrier.
     pub carrier: Option<u32>,
     pub impacts: u32,
 }
 
 impl<D: Vector<Scalar = f64, Double = D>> Way<D> {
-    /// That of an object which nothing stops, in a step of so much time.
+    /// The free trajectory of a collider in a step of a given time.
     pub fn free<V: Vector<Double = D>>(held: &Held<V>, time: f64) -> Self {
         let at = held.object.position();
         let (motion, turn) = match held.object.is_fixed() {
@@ -41,13 +42,13 @@ impl<D: Vector<Scalar = f64, Double = D>> Way<D> {
         Way { since: 0.0, at, turned: None, motion, turn, center: at, carrier: None, impacts: 0 }
     }
 
-    /// The same as far as it can be looked at.
+    /// The same, clamped to coordinates whose squares are finite.
     pub fn looked_at<V: Vector<Double = D>>(held: &Held<V>, time: f64) -> Self {
         let way = Self::free(held, time);
         Way { motion: with_squares(way.motion), ..way }
     }
 
-    /// That of what is not there.
+    /// The trajectory of a missing collider.
     pub fn nowhere() -> Self {
         let (at, turn) = (D::ZERO, [0.0; 3]);
         Way { since: 0.0, at, turned: None, motion: at, turn, center: at, carrier: None, impacts: 0 }
@@ -64,13 +65,13 @@ impl<D: Vector<Scalar = f64, Double = D>> Way<D> {
         Way { since: t, at, turned, motion: D::ZERO, turn: [0.0; 3], center: at, carrier: None, ..*self }
     }
 
-    /// The same up to a time, from which on it goes along with another one.
+    /// The same up to a time, from which on another collider carries it.
     pub fn along(&self, t: f64, number: u32, carrier: &Self) -> Self {
         let (motion, turn, center) = (carrier.motion, carrier.turn, carrier.place(t));
         Way { motion, turn, center, carrier: Some(number), ..self.stopped(t) }
     }
 
-    /// Where its origin is at a time.
+    /// Position of its origin at a time.
     pub fn place(&self, t: f64) -> D {
         let part = t - self.since;
         if self.turn == [0.0; 3] {
@@ -79,7 +80,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Way<D> {
         Place::turned(self.turn, part, self.center, self.center + self.motion * part).apply(self.at)
     }
 
-    /// How far it has turned by a time; `None` if not at all.
+    /// Rotation until a time; `None` without one.
     pub fn rotation(&self, t: f64) -> Option<Columns> {
         if self.turn == [0.0; 3] || t == self.since {
             return self.turned;
@@ -90,25 +91,25 @@ impl<D: Vector<Scalar = f64, Double = D>> Way<D> {
         Some(before.map(turned))
     }
 
-    /// The rest of it from a time on, as the motion of a shape that is seen from a place.
+    /// The rest of it from a time on, as the motion of a shape relative to a position.
     pub fn rest<V: Vector<Double = D>>(&self, t: f64, from: D) -> Motion<V> {
         let rest = 1.0 - t;
         let center = self.center + self.motion * (t - self.since);
         Motion::by(self.motion * rest).about(self.turn.map(|part| part * rest), center - from)
     }
 
-    /// How far any point of an object is carried by turning from a time on; no further than across a circle.
+    /// How far rotation moves any point of a collider from a time on; at most across a circle.
     pub fn spread<V: Vector<Double = D>>(&self, held: &Held<V>, t: f64) -> f64 {
         if self.turn == [0.0; 3] { 0.0 } else { self.arm(held, t) * (length(self.turn) * (1.0 - t)).min(2.0) }
     }
 
-    /// No point of an object and its margin is further from the centre of its turn.
+    /// No point of a collider and its margin is further from the centre of rotation.
     fn arm<V: Vector<Double = D>>(&self, held: &Held<V>, t: f64) -> f64 {
         let center = self.center + self.motion * (t - self.since);
         (self.place(t) - center).length() + reach(held)
     }
 
-    /// A box around all places of an object and its margin from a time on.
+    /// A box around all positions of a collider and its margin from a time on.
     pub fn bounds<V: Vector<Double = D>>(&self, held: &Held<V>, t: f64) -> Aabb<D> {
         let (place, motion) = (self.place(t), self.motion * (1.0 - t));
         let now = match self.turned {
@@ -121,7 +122,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Way<D> {
         if self.turn == [0.0; 3] {
             return swept(&now, motion);
         }
-        // Every point stays within its spread of where it is now, and within the arm of the centre.
+        // Every point stays within its spread of its current position, and within the arm of the centre.
         let center = self.center + self.motion * (t - self.since);
         let near = grown(&now, self.spread(held, t));
         let circle = grown(&Aabb::between(center, center), self.arm(held, t));
@@ -129,18 +130,18 @@ impl<D: Vector<Scalar = f64, Double = D>> Way<D> {
     }
 }
 
-/// No point of an object and its margin is further from its position, however it is turned.
+/// No point of a collider and its margin is further from its position, for any rotation.
 fn reach<V: Vector>(held: &Held<V>) -> f64 {
-    let bounds = region(&held.object.shape.view(), 0.0);
+    let bounds = region(&held.object.shape.shape_ref(), 0.0);
     let corner = bounds.min().to_double().abs().max(bounds.max().to_double().abs());
     let furthest = length(corner.to_f64());
-    // Turned shapes are rounded.
+    // Rotated shapes are rounded.
     let rounding = 1.0 + 64.0 * V::Scalar::UNIT_ROUNDOFF.into();
     (furthest * stretch(held.object.rotation()) + held.object.margin().into()) * rounding
 }
 
-/// By how much a rotation stretches at most that has strayed from being one, as products of many do: by the root of the greatest
-/// eigenvalue of what its columns have for inner products, which is no more than the greatest sum of a row.
+/// Maximum stretch of a rotation that has drifted, as products of many do: the root of the greatest
+/// eigenvalue of the matrix of inner products of its columns, which is at most the greatest sum of a row.
 /// Source: Gershgorin, "Über die Abgrenzung der Eigenwerte einer Matrix", 1931.
 fn stretch<V: Vector>(rotation: Rotation<V>) -> f64 {
     let columns = rotation.columns();
@@ -149,14 +150,14 @@ fn stretch<V: Vector>(rotation: Rotation<V>) -> f64 {
     (0..V::DIMENSION).map(row).fold(1.0, f64::max).sqrt()
 }
 
-/// The box around a box on its way, rounded outwards.
+/// The box around a moving box, rounded outwards.
 fn swept<D: Vector<Scalar = f64>>(bounds: &Aabb<D>, motion: D) -> Aabb<D> {
     let all = Aabb::between(bounds.min() + motion.min(D::ZERO), bounds.max() + motion.max(D::ZERO));
-    let far = all.min().abs().max(all.max().abs()).largest();
+    let far = all.min().abs().max(all.max().abs()).max_element();
     grown(&all, far * 16.0 * f64::EPSILON)
 }
 
-/// A box and all that is near it, as far as floats go.
+/// A box grown on all sides, clamped to finite values.
 pub(super) fn grown<D: Vector<Scalar = f64>>(bounds: &Aabb<D>, by: f64) -> Aabb<D> {
     let most = D::splat(f64::MAX);
     let (by, limit) = (D::splat(by), |corner: D| corner.max(-most).min(most));

@@ -1,13 +1,20 @@
-//! The reference: what a shape is as a set, and how far apart or deep in each other two of them are, in `f64`.
+//! The reference: what a shape is as a set, and how far apart or deep in each other two of them are, in
+//! `f64`.
 //!
-//! The signed distance of two convex sets A and B is the greatest gap between their projections: over all unit vectors n,
-//! the most of min n·B − max n·A. Apart, that is their distance; overlapping, minus the least translation that parts them.
-//! So **every direction is a bound**: no signed distance is below the gap in any direction, whatever search found it.
+//! The signed distance of two convex sets A and B is the greatest gap between their projections: over all
+//! unit vectors n,
+//! the most of min n·B − max n·A. Apart, that is their distance; overlapping, minus the least translation
+//! that parts them.
+//! So **every direction is a bound**: no signed distance is below the gap in any direction, whatever search
+//! found it.
 //!
 //! - Two polytopes: the optimum is among finitely many candidates, which are all tried ([`Polytope`]).
-//! - A cylinder, cone or ellipsoid is in the pair: many directions are tried and the best of them polished. The result is
-//!   never above the truth by more than rounding; below it, it is off by what the search missed. Among its starts is the
-//!   normal that the engine answered with: if the engine is right the search cannot do worse, and if its normal is wrong it
+//! - A cylinder, cone or ellipsoid is in the pair: many directions are tried and the best of them polished.
+//!   The result is
+//!   never above the truth by more than rounding; below it, it is off by what the search missed. Among its
+//!   starts is the
+//!   normal that the engine answered with: if the engine is right the search cannot do worse, and if its
+//!   normal is wrong it
 //!   cannot do harm. The tests compare both methods on polytopes.
 
 use std::f64::consts::TAU;
@@ -43,7 +50,8 @@ impl Effort {
     pub const QUICK: Effort = Effort { directions: 150, starts: 3, least_step: 1e-5, rays: 8, shrink: 0.6 };
     pub const THOROUGH: Effort =
         Effort { directions: 400, starts: 8, least_step: 1e-9, rays: 14, shrink: 0.85 };
-    /// Down to rounding: a cone's gap has a ridge along its side, off which it is lost in proportion to the step.
+    /// Down to rounding: a cone's gap has a ridge along its side, off which it is lost in proportion to the
+    /// step.
     pub const FINE: Effort = Effort { directions: 400, starts: 8, least_step: 1e-14, rays: 14, shrink: 0.85 };
 
     /// The first of these directions are spread about as evenly as all of them.
@@ -204,7 +212,8 @@ impl Body {
         best
     }
 
-    /// An upper bound of how far a point is outside of the set: the exact distance, for ellipsoids along the line to the
+    /// An upper bound of how far a point is outside of the set: the exact distance, for ellipsoids along the
+    /// line to the
     /// centre.
     pub fn distance_to_point(&self, point: DVec3) -> f64 {
         let outside = match &self.core {

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 use impinge::math::{Scalar, Vector};
 use impinge::narrow::{Contact, Manifold};
-use impinge::prelude::{Collide, PairCache, Relate, Relation};
-use impinge::shape::View;
+use impinge::prelude::{Collide, PairCache, Relation};
+use impinge::shape::ShapeRef;
 
 use super::body::{Body, Core, Effort};
 use super::pair::Pair;
 use super::random::Random;
-use super::shapes::{Shape, wide};
+use super::shapes::{TestShape, wide};
 
 /// What went wrong with the pairs of two kinds of shapes, and the largest errors, by question.
 pub type Errors = BTreeMap<&'static str, Class>;
@@ -43,8 +43,8 @@ const NORMAL_AT_WORST: f64 = 1e-4;
 
 struct Case<'a, V: Vector> {
     pair: &'a Pair,
-    a: Shape<V>,
-    b: Shape<V>,
+    a: TestShape<V>,
+    b: TestShape<V>,
     body_a: Body,
     body_b: Body,
     /// Of the pair, from corner to corner.
@@ -72,7 +72,8 @@ pub fn tolerance<V: Vector>(is_smooth: bool) -> f64 {
     }
 }
 
-/// Asks everything of one pair. Only if `is_thorough`, the reference searches at length where it has to search, and the pair
+/// Asks everything of one pair. Only if `is_thorough`, the reference searches at length where it has to
+/// search, and the pair
 /// is moved, with caches and without. `stale` was last used for quite another pair.
 pub fn check<V: Vector>(
     pair: &Pair,
@@ -85,9 +86,9 @@ pub fn check<V: Vector>(
     let (a, b) = pair.shapes::<V>();
     let (body_a, body_b) = (a.body(), b.body());
     let is_smooth = body_a.is_smooth() || body_b.is_smooth();
-    let nearest = a.view().nearest(&b.view());
+    let nearest = a.shape_ref().closest_points(&b.shape_ref());
     let outside =
-        [body_a.distance_to_point(wide(nearest.on_a)), body_b.distance_to_point(wide(nearest.on_b))];
+        [body_a.distance_to_point(wide(nearest.point_a)), body_b.distance_to_point(wide(nearest.point_b))];
     let mut case = Case {
         pair,
         size: body_a.diameter() + body_b.diameter(),
@@ -113,8 +114,8 @@ pub fn check<V: Vector>(
 }
 
 impl<V: Vector> Case<'_, V> {
-    fn views(&self) -> (View<'_, V>, View<'_, V>) {
-        (self.a.view(), self.b.view())
+    fn views(&self) -> (ShapeRef<'_, V>, ShapeRef<'_, V>) {
+        (self.a.shape_ref(), self.b.shape_ref())
     }
 
     /// What a length may be off by because coordinates were rounded, however small the pair is.
@@ -165,7 +166,7 @@ impl<V: Vector> Case<'_, V> {
         let (a, b) = (&self.body_a, &self.body_b);
         if a.is_bounded() && b.is_bounded() && got > 0.0 {
             let low = a.gap(b, normal);
-            let between = (wide(nearest.on_b) - wide(nearest.on_a)).length();
+            let between = (wide(nearest.point_b) - wide(nearest.point_a)).length();
             let high = between + self.outside[0] + self.outside[1];
             let error = (got - low).abs().max((high - got).abs());
             if low > self.band() && error <= self.rounding() {
@@ -175,7 +176,8 @@ impl<V: Vector> Case<'_, V> {
         a.signed_distance(b, normal, if self.is_thorough { &Effort::THOROUGH } else { &Effort::QUICK })
     }
 
-    /// A normal between points that are so far apart can only be as good as the points, which were rounded to `f64`: their
+    /// A normal between points that are so far apart can only be as good as the points, which were rounded to
+    /// `f64`: their
     /// rounding over the distance. The engine computes `f32` in `f64`, with digits to spare.
     fn tolerance_of_normal(&self, distance: f64) -> f64 {
         let rounding = NORMAL_ROUNDINGS * f64::EPSILON * (self.magnitude + self.size);
@@ -185,7 +187,8 @@ impl<V: Vector> Case<'_, V> {
     /// How far from 0 a signed distance has to be for its sign to be asked.
     fn band(&self) -> f64 {
         let is_single = V::Scalar::UNIT_ROUNDOFF.into() > 1e-10;
-        // In `f64` the reference is no better than this; the sign of the exact pairs is for the oracle's rational numbers.
+        // In `f64` the reference is no better than this; the sign of the exact pairs is for the oracle's
+        // rational numbers.
         let of_reference = if is_single { 0.0 } else { 1e-11 * (self.size + self.magnitude) };
         of_reference.max(self.rounding() * (BAND / ROUNDING))
     }
@@ -193,7 +196,7 @@ impl<V: Vector> Case<'_, V> {
     /// Whether a signed distance says something else, and is far enough from 0 to be asked.
     fn is_denied(&self, relation: Relation, expected: f64) -> bool {
         let is_right = match relation {
-            Relation::Separate => expected > 0.0,
+            Relation::Disjoint => expected > 0.0,
             Relation::Touching => false,
             Relation::Overlapping => expected < 0.0,
         };
@@ -208,9 +211,10 @@ impl<V: Vector> Case<'_, V> {
             self.fail("unit normal", 0.0, || format!("{normal:?} has the length {length}"));
         }
         let mut expected = self.expected(nearest);
-        let relation = self.a.view().relation(&self.b.view());
+        let relation = self.a.shape_ref().relation(&self.b.shape_ref());
         if self.is_denied(relation, expected) {
-            // A search is too low by what it missed, up to its last step: before it denies a gap, down to rounding.
+            // A search is too low by what it missed, up to its last step: before it denies a gap, down to
+            // rounding.
             let (a, b) = (&self.body_a, &self.body_b);
             expected = expected.max(a.signed_distance(b, normal.normalize(), &Effort::FINE));
         }
@@ -237,7 +241,7 @@ impl<V: Vector> Case<'_, V> {
         let (a, b) = self.views();
         let has_contact = a.contact(&b, V::Scalar::ZERO).is_some();
         let penetrates = a.penetration(&b).is_some();
-        if has_contact != (relation != Relation::Separate)
+        if has_contact != (relation != Relation::Disjoint)
             || penetrates != (relation == Relation::Overlapping)
         {
             self.fail("contact", 0.0, || {
@@ -246,7 +250,7 @@ impl<V: Vector> Case<'_, V> {
         }
         let sign = got.partial_cmp(&0.0);
         let expected_sign = match relation {
-            Relation::Separate => 1.0,
+            Relation::Disjoint => 1.0,
             Relation::Touching => 0.0,
             Relation::Overlapping => -1.0,
         };
@@ -258,10 +262,11 @@ impl<V: Vector> Case<'_, V> {
 
     /// The points lie on the shapes, and the normal leads from one to the other.
     fn points(&mut self, nearest: &Contact<V>) {
-        let (on_a, on_b, normal) = (wide(nearest.on_a), wide(nearest.on_b), wide(nearest.normal.get()));
+        let (point_a, point_b, normal) =
+            (wide(nearest.point_a), wide(nearest.point_b), wide(nearest.normal.get()));
         let distance: f64 = nearest.distance.into();
         let [outside_a, outside_b] = self.outside;
-        let between = (on_b - on_a - normal * distance).length();
+        let between = (point_b - point_a - normal * distance).length();
         let size = self.size + distance.abs();
         for (question, error) in
             [("point on a", outside_a), ("point on b", outside_b), ("points along normal", between)]
@@ -272,7 +277,8 @@ impl<V: Vector> Case<'_, V> {
         }
     }
 
-    /// A shape of a user's own is asked in its own precision: by how much a point of a slim one turns away when the
+    /// A shape of a user's own is asked in its own precision: by how much a point of a slim one turns away
+    /// when the
     /// direction is rounded.
     fn tolerance_of_points(&self) -> f64 {
         let is_own = |body: &Body| matches!(body.core, Core::Ellipsoid { .. });
@@ -284,21 +290,23 @@ impl<V: Vector> Case<'_, V> {
     fn mirror(&mut self, relation: Relation, nearest: &Contact<V>, manifold: Option<Manifold<V>>) {
         let (a, b) = self.views();
         let mirrored = b.relation(&a);
-        let back = b.nearest(&a);
+        let back = b.closest_points(&a);
         let other = b.manifold(&a, self.margin());
         if relation != mirrored {
             self.fail("relation mirrored", 0.0, || format!("{relation:?}, mirrored {mirrored:?}"));
         }
-        let is_mirrored = (nearest.on_a, nearest.on_b, nearest.normal, nearest.distance)
-            == (back.on_b, back.on_a, -back.normal, back.distance);
+        let is_mirrored = (nearest.point_a, nearest.point_b, nearest.normal, nearest.distance)
+            == (back.point_b, back.point_a, -back.normal, back.distance);
         if !is_mirrored && !self.are_same() {
             self.fail("nearest mirrored", 0.0, || format!("{nearest:?}, mirrored {back:?}"));
         }
         type Points<V> = Vec<(V, V, <V as Vector>::Scalar)>;
-        let plain =
-            |m: &Manifold<V>| m.points().iter().map(|p| (p.on_a, p.on_b, p.distance)).collect::<Points<V>>();
-        let swapped =
-            |m: &Manifold<V>| m.points().iter().map(|p| (p.on_b, p.on_a, p.distance)).collect::<Points<V>>();
+        let plain = |m: &Manifold<V>| {
+            m.points().iter().map(|p| (p.point_a, p.point_b, p.distance)).collect::<Points<V>>()
+        };
+        let swapped = |m: &Manifold<V>| {
+            m.points().iter().map(|p| (p.point_b, p.point_a, p.distance)).collect::<Points<V>>()
+        };
         let (plain, swapped) = (manifold.as_ref().map(plain), other.as_ref().map(swapped));
         if plain != swapped && !self.are_same() {
             let is_permuted = match (&plain, &swapped) {
@@ -312,7 +320,8 @@ impl<V: Vector> Case<'_, V> {
 
     /// Of two shapes that are the same, nothing tells which comes first.
     fn are_same(&self) -> bool {
-        let text = |shape: &Shape<V>| format!("{shape:?}").replace("-0.0,", "0.0,").replace("-0.0)", "0.0)");
+        let text =
+            |shape: &TestShape<V>| format!("{shape:?}").replace("-0.0,", "0.0,").replace("-0.0)", "0.0)");
         match (&self.body_a.core, &self.body_b.core) {
             (Core::Polytope(a), Core::Polytope(b)) => {
                 a.points == b.points && self.body_a.radius == self.body_b.radius
@@ -357,12 +366,12 @@ impl<V: Vector> Case<'_, V> {
             format!("beyond {margin:e}: {manifold:?}")
         });
         for point in manifold.points() {
-            let (on_a, on_b): (DVec3, DVec3) = (wide(point.on_a), wide(point.on_b));
+            let (point_a, point_b): (DVec3, DVec3) = (wide(point.point_a), wide(point.point_b));
             let apart: f64 = point.distance.into();
             let errors = [
-                ("manifold on a", self.body_a.distance_to_point(on_a)),
-                ("manifold on b", self.body_b.distance_to_point(on_b)),
-                ("manifold along normal", ((on_b - on_a).dot(normal) - apart).abs()),
+                ("manifold on a", self.body_a.distance_to_point(point_a)),
+                ("manifold on b", self.body_b.distance_to_point(point_b)),
+                ("manifold along normal", ((point_b - point_a).dot(normal) - apart).abs()),
             ];
             for (question, error) in errors {
                 self.measure_within(question, error, size, self.tolerance_of_points(), || {
@@ -384,7 +393,7 @@ impl<V: Vector> Case<'_, V> {
         }
         let by = random.point(V::DIMENSION) * self.size;
         let (a, b) = self.pair.carried(&axes, by).shapes::<V>();
-        let carried = a.view().nearest(&b.view());
+        let carried = a.shape_ref().closest_points(&b.shape_ref());
         let (expected, got): (f64, f64) = (nearest.distance.into(), carried.distance.into());
         // Coordinates were rounded anew.
         let size = self.size + expected.abs() + self.magnitude + by.length();
@@ -413,12 +422,12 @@ impl<V: Vector> Case<'_, V> {
         mut for_nearest: PairCache,
         mut for_contact: PairCache,
         mut for_manifold: PairCache,
-        moved: Option<Shape<V>>,
+        moved: Option<TestShape<V>>,
     ) -> (PairCache, PairCache, PairCache) {
         let margin = self.margin();
-        let (a, b) = (self.a.view(), moved.as_ref().unwrap_or(&self.b).view());
-        let cold = a.nearest(&b);
-        let warm = a.nearest_with(&b, &mut for_nearest);
+        let (a, b) = (self.a.shape_ref(), moved.as_ref().unwrap_or(&self.b).shape_ref());
+        let cold = a.closest_points(&b);
+        let warm = a.closest_points_with(&b, &mut for_nearest);
         let contact = a.contact_with(&b, margin, &mut for_contact);
         let manifold = a.manifold_with(&b, margin, &mut for_manifold);
         let expected: f64 = cold.distance.into();

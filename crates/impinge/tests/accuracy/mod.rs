@@ -1,12 +1,18 @@
-//! Distances, depths, normals, points, manifolds and cached answers against an independent reference in `f64`.
+//! Distances, depths, normals, points, manifolds and cached answers against an independent reference in
+//! `f64`.
 //!
-//! The reference ([`body`], [`polytope`]) shares no code and no method with the engine: it tries every feature and every
-//! direction that could matter. It is asked about random pairs of each two kinds of shapes ([`pair`]), in the plane and in
+//! The reference ([`body`], [`polytope`]) shares no code and no method with the engine: it tries every
+//! feature and every
+//! direction that could matter. It is asked about random pairs of each two kinds of shapes ([`pair`]), in the
+//! plane and in
 //! space, in `f32` and `f64`; [`check`] says what must hold.
 //!
-//! How many pairs of each: environment variable `IMPINGE_ACCURACY_CASES`; `IMPINGE_ACCURACY_FIRST` is the number of the
-//! first one, `IMPINGE_ACCURACY_PAIR` the only pair to be looked at ("Obb Hull"). A failure prints all three, with which it
-//! alone is run again. `IMPINGE_ACCURACY_TABLE` prints the largest errors, relative to the size of each pair, as
+//! How many pairs of each: environment variable `IMPINGE_ACCURACY_CASES`; `IMPINGE_ACCURACY_FIRST` is the
+//! number of the
+//! first one, `IMPINGE_ACCURACY_PAIR` the only pair to be looked at ("Obb Hull"). A failure prints all three,
+//! with which it
+//! alone is run again. `IMPINGE_ACCURACY_TABLE` prints the largest errors, relative to the size of each pair,
+//! as
 //! `docs/accuracy.md` shows them.
 
 mod body;
@@ -41,7 +47,8 @@ const COLUMNS: [(&str, &[&str]); 6] = [
     ("moved", &["moved"]),
 ];
 
-/// Asks everything of one pair. Each two kinds have their own sequence, each case its own seed; both precisions see the same.
+/// Asks everything of one pair. Each two kinds have their own sequence, each case its own seed; both
+/// precisions see the same.
 fn check_case<V: Vector>(
     [kind_a, kind_b]: [Kind; 2],
     case: u64,
@@ -101,7 +108,8 @@ fn check_all<V: Vector>(precision: &str, smooth: bool) {
     );
 }
 
-/// One line for each pair: the largest errors relative to the size, beyond a few roundings of the coordinates.
+/// One line for each pair: the largest errors relative to the size, beyond a few roundings of the
+/// coordinates.
 fn table(found: &[(String, Errors)]) -> String {
     let head = COLUMNS.map(|(column, _)| column).join(" | ");
     let mut table = format!("| pair | {head} | failures |\n|---|{}---|\n", "---|".repeat(COLUMNS.len()));
@@ -244,7 +252,8 @@ fn what_was_wrong_in_space_stays_right() {
     check_once_wrong::<DVec3>(&cases);
 }
 
-/// A capsule whose end touches the side of a cone, exactly: a quick search ended 3·10⁻¹⁰ below 0, and said that they overlap.
+/// A capsule whose end touches the side of a cone, exactly: a quick search ended 3·10⁻¹⁰ below 0, and said
+/// that they overlap.
 #[test]
 fn a_quick_search_blames_nobody_for_its_last_step() {
     let (kinds, case) = ([Kind::Capsule, Kind::Cone], 107_738_502_656);

@@ -4,7 +4,7 @@ use glam::DVec3;
 use impinge::math::Vector;
 
 use super::random::{Axes, Random, after};
-use super::shapes::{Kind, Plan, Shape, Style};
+use super::shapes::{Kind, Plan, Style, TestShape};
 
 /// Two shapes and where they are.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ impl Pair {
         Pair { a, b, place_a, place_b, style }
     }
 
-    pub fn shapes<V: Vector>(&self) -> (Shape<V>, Shape<V>) {
+    pub fn shapes<V: Vector>(&self) -> (TestShape<V>, TestShape<V>) {
         (self.a.place(self.place_a), self.b.place(self.place_b))
     }
 

@@ -1,10 +1,13 @@
 //! Convex hulls of a few points, by brute force, and their signed distance by looking at every feature.
 //!
-//! Nothing here is clever. Every three points whose plane has all others on one side are a face, so a face of more corners
-//! shows up as several triangles, and an edge as any side of these. That is more than needed, and does no harm: what is
+//! Nothing here is clever. Every three points whose plane has all others on one side are a face, so a face of
+//! more corners
+//! shows up as several triangles, and an edge as any side of these. That is more than needed, and does no
+//! harm: what is
 //! inside a shape never makes a distance less, and no direction makes a depth less than it is.
 //!
-//! Error: some roundings of `f64`, relative to the size; a face whose corners are nearer to a line than 10⁻¹³ of its size
+//! Error: some roundings of `f64`, relative to the size; a face whose corners are nearer to a line than 10⁻¹³
+//! of its size
 //! is left out, which moves nothing by more than that.
 
 use std::cell::OnceCell;
@@ -149,7 +152,8 @@ impl Polytope {
                 }
             }
         }
-        // Where everything is in one plane of space, the only candidate is its normal, where the gap is 0. On one line, or
+        // Where everything is in one plane of space, the only candidate is its normal, where the gap is 0. On
+        // one line, or
         // between points, there is none.
         let from = self.points[0];
         let size = self.points.iter().chain(&other.points).map(|p| (*p - from).length()).fold(0.0, f64::max);
@@ -169,7 +173,8 @@ impl Polytope {
         }
     }
 
-    /// The gap along a direction or its opposite, if it is more than `most`; each further point makes both less.
+    /// The gap along a direction or its opposite, if it is more than `most`; each further point makes both
+    /// less.
     fn greater_gap(&self, other: &Self, normal: DVec3, most: f64) -> f64 {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for point in &self.points {
@@ -236,7 +241,8 @@ fn point_segment(p: DVec3, a: DVec3, b: DVec3) -> f64 {
     (p - a - along * t).length()
 }
 
-/// The distance of a point from its foot in a triangle; otherwise some edge is nearer. The foot is put together from the
+/// The distance of a point from its foot in a triangle; otherwise some edge is nearer. The foot is put
+/// together from the
 /// corners: it is in the triangle, so that the distance is never too small, however slim the triangle is.
 fn above_triangle(p: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
     let normal = (b - a).cross(c - a).normalize();

@@ -3,8 +3,8 @@
 use glam::DVec3;
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::shape::{
-    Aabb, Ball, Capsule, Cone, Custom, Cylinder, HalfSpace, Hull, Obb, Plane, Rounded, Segment, Shaped,
-    Support, Triangle, View,
+    Aabb, Ball, Capsule, Cone, Custom, Cylinder, HalfSpace, Hull, Obb, Plane, Rounded, Segment, Shape,
+    ShapeRef, Support, Triangle,
 };
 
 use super::body::{Body, Core};
@@ -129,45 +129,47 @@ impl Plan {
         }
     }
 
-    pub fn place<V: Vector>(&self, center: DVec3) -> Shape<V> {
+    pub fn place<V: Vector>(&self, center: DVec3) -> TestShape<V> {
         self.try_place(center).expect("the test's own shapes are valid")
     }
 
-    fn try_place<V: Vector>(&self, center: DVec3) -> Result<Shape<V>, impinge::shape::ShapeError> {
+    fn try_place<V: Vector>(&self, center: DVec3) -> Result<TestShape<V>, impinge::shape::ShapeError> {
         let vector = |v: DVec3| V::from_f64(v.to_array());
         let scalar = |x: f64| V::Scalar::from_f64(x);
         let world = |local: DVec3| vector(center + turned(&self.axes, local));
-        let rotation = Rotation::<V>::orthonormalized(V::basis_from_fn(|i| vector(self.axes[i])))?;
+        let rotation = Rotation::<V>::orthonormalize(V::basis_from_fn(|i| vector(self.axes[i])))?;
         let pose = Pose { rotation, translation: vector(center) };
         let end = DVec3::X * self.sizes.x;
         let obb = || Obb::new(vector(center), vector(self.sizes), rotation);
         let normal = || Unit::new(vector(self.axes[1]));
         let offset = scalar(self.axes[1].dot(center));
         Ok(match self.kind {
-            Kind::Ball => Shape::Ball(Ball::new(vector(center), scalar(self.radius))?),
-            Kind::Aabb => Shape::Aabb(Aabb::new(vector(center - self.sizes), vector(center + self.sizes))?),
-            Kind::Obb => Shape::Obb(obb()?),
-            Kind::Segment => Shape::Segment(Segment::new(world(-end), world(end))?),
-            Kind::Triangle => {
-                Shape::Triangle(Triangle::new([0, 1, 2].map(|corner| world(self.points[corner])))?)
+            Kind::Ball => TestShape::Ball(Ball::new(vector(center), scalar(self.radius))?),
+            Kind::Aabb => {
+                TestShape::Aabb(Aabb::new(vector(center - self.sizes), vector(center + self.sizes))?)
             }
-            Kind::Capsule => Shape::Capsule(Capsule::new(world(-end), world(end), scalar(self.radius))?),
+            Kind::Obb => TestShape::Obb(obb()?),
+            Kind::Segment => TestShape::Segment(Segment::new(world(-end), world(end))?),
+            Kind::Triangle => {
+                TestShape::Triangle(Triangle::new([0, 1, 2].map(|corner| world(self.points[corner])))?)
+            }
+            Kind::Capsule => TestShape::Capsule(Capsule::new(world(-end), world(end), scalar(self.radius))?),
             Kind::Hull => {
                 let points: Vec<V> = self.points.iter().map(|point| vector(*point)).collect();
-                Shape::Hull(Hull::new(&points)?, pose)
+                TestShape::Hull(Hull::new(&points)?, pose)
             }
-            Kind::RoundedBox => Shape::RoundedBox(Rounded::new(obb()?, scalar(self.radius))?),
+            Kind::RoundedBox => TestShape::RoundedBox(Rounded::new(obb()?, scalar(self.radius))?),
             Kind::RoundedHull => {
                 let points: Vec<V> = self.points.iter().map(|point| world(*point)).collect();
-                Shape::RoundedHull(Rounded::new(Hull::new(&points)?, scalar(self.radius))?)
+                TestShape::RoundedHull(Rounded::new(Hull::new(&points)?, scalar(self.radius))?)
             }
             Kind::Cylinder => {
-                Shape::Cylinder(Cylinder::new(scalar(self.sizes.y), scalar(self.sizes.x), pose)?)
+                TestShape::Cylinder(Cylinder::new(scalar(self.sizes.y), scalar(self.sizes.x), pose)?)
             }
-            Kind::Cone => Shape::Cone(Cone::new(scalar(self.sizes.y), scalar(self.sizes.x), pose)?),
-            Kind::Ellipsoid => Shape::Ellipsoid(Ellipsoid(vector(self.sizes)), pose),
-            Kind::Plane => Shape::Plane(Plane::new(normal()?, offset)?),
-            Kind::HalfSpace => Shape::HalfSpace(HalfSpace::new(normal()?, offset)?),
+            Kind::Cone => TestShape::Cone(Cone::new(scalar(self.sizes.y), scalar(self.sizes.x), pose)?),
+            Kind::Ellipsoid => TestShape::Ellipsoid(Ellipsoid(vector(self.sizes)), pose),
+            Kind::Plane => TestShape::Plane(Plane::new(normal()?, offset)?),
+            Kind::HalfSpace => TestShape::HalfSpace(HalfSpace::new(normal()?, offset)?),
         })
     }
 }
@@ -186,7 +188,7 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
 
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "a handful of samples")]
-pub enum Shape<V: Vector> {
+pub enum TestShape<V: Vector> {
     Ball(Ball<V>),
     Aabb(Aabb<V>),
     Obb(Obb<V>),
@@ -212,23 +214,23 @@ fn axes_of<V: Vector>(pose: &Pose<V>) -> Axes {
     std::array::from_fn(|i| if i < V::DIMENSION { wide(columns[i]) } else { DVec3::ZERO })
 }
 
-impl<V: Vector> Shape<V> {
-    pub fn view(&self) -> View<'_, V> {
+impl<V: Vector> TestShape<V> {
+    pub fn shape_ref(&self) -> ShapeRef<'_, V> {
         match self {
-            Shape::Ball(shape) => shape.view(),
-            Shape::Aabb(shape) => shape.view(),
-            Shape::Obb(shape) => shape.view(),
-            Shape::Segment(shape) => shape.view(),
-            Shape::Triangle(shape) => shape.view(),
-            Shape::Capsule(shape) => shape.view(),
-            Shape::Hull(hull, pose) => hull.at(*pose).into_view(),
-            Shape::RoundedBox(shape) => shape.view(),
-            Shape::RoundedHull(shape) => shape.view(),
-            Shape::Cylinder(shape) => shape.view(),
-            Shape::Cone(shape) => shape.view(),
-            Shape::Ellipsoid(shape, pose) => Custom::new(shape, *pose).into_view(),
-            Shape::Plane(shape) => shape.view(),
-            Shape::HalfSpace(shape) => shape.view(),
+            TestShape::Ball(shape) => shape.shape_ref(),
+            TestShape::Aabb(shape) => shape.shape_ref(),
+            TestShape::Obb(shape) => shape.shape_ref(),
+            TestShape::Segment(shape) => shape.shape_ref(),
+            TestShape::Triangle(shape) => shape.shape_ref(),
+            TestShape::Capsule(shape) => shape.shape_ref(),
+            TestShape::Hull(hull, pose) => hull.at(pose).into_view(),
+            TestShape::RoundedBox(shape) => shape.shape_ref(),
+            TestShape::RoundedHull(shape) => shape.shape_ref(),
+            TestShape::Cylinder(shape) => shape.shape_ref(),
+            TestShape::Cone(shape) => shape.shape_ref(),
+            TestShape::Ellipsoid(shape, pose) => Custom::new(shape, *pose).into_view(),
+            TestShape::Plane(shape) => shape.shape_ref(),
+            TestShape::HalfSpace(shape) => shape.shape_ref(),
         }
     }
 
@@ -260,18 +262,18 @@ impl<V: Vector> Shape<V> {
             polytope(points.iter().map(|(x, y)| center + axes[0] * *x + axes[1] * *y).collect())
         };
         let (core, radius) = match self {
-            Shape::Ball(ball) => (polytope(vec![wide(ball.center())]), ball.radius().into()),
-            Shape::Aabb(aabb) => (polytope(aabb.corners().map(wide).collect()), 0.0),
-            Shape::Obb(obb) => (of_box(obb), 0.0),
-            Shape::Segment(segment) => (polytope(vec![wide(segment.a()), wide(segment.b())]), 0.0),
-            Shape::Triangle(triangle) => (polytope(triangle.points().map(wide).to_vec()), 0.0),
-            Shape::Capsule(c) => (polytope(vec![wide(c.a()), wide(c.b())]), c.radius().into()),
-            Shape::Hull(hull, pose) => (placed(pose, hull.vertices()), 0.0),
-            Shape::RoundedBox(rounded) => (of_box(rounded.shape()), rounded.radius().into()),
-            Shape::RoundedHull(rounded) => {
+            TestShape::Ball(ball) => (polytope(vec![wide(ball.center())]), ball.radius().into()),
+            TestShape::Aabb(aabb) => (polytope(aabb.corners().map(wide).collect()), 0.0),
+            TestShape::Obb(obb) => (of_box(obb), 0.0),
+            TestShape::Segment(segment) => (polytope(vec![wide(segment.a()), wide(segment.b())]), 0.0),
+            TestShape::Triangle(triangle) => (polytope(triangle.points().map(wide).to_vec()), 0.0),
+            TestShape::Capsule(c) => (polytope(vec![wide(c.a()), wide(c.b())]), c.radius().into()),
+            TestShape::Hull(hull, pose) => (placed(pose, hull.vertices()), 0.0),
+            TestShape::RoundedBox(rounded) => (of_box(rounded.shape()), rounded.radius().into()),
+            TestShape::RoundedHull(rounded) => {
                 (placed(&Pose::identity(), rounded.shape().vertices()), rounded.radius().into())
             }
-            Shape::Cylinder(cylinder) => {
+            TestShape::Cylinder(cylinder) => {
                 let (pose, half_height, radius) =
                     (cylinder.pose(), cylinder.half_height().into(), cylinder.radius().into());
                 let (h, r): (f64, f64) = (half_height, radius);
@@ -286,7 +288,7 @@ impl<V: Vector> Shape<V> {
                 };
                 (core, 0.0)
             }
-            Shape::Cone(cone) => {
+            TestShape::Cone(cone) => {
                 let (pose, half_height, radius) =
                     (cone.pose(), cone.half_height().into(), cone.radius().into());
                 let (h, r): (f64, f64) = (half_height, radius);
@@ -301,15 +303,15 @@ impl<V: Vector> Shape<V> {
                 };
                 (core, 0.0)
             }
-            Shape::Ellipsoid(Ellipsoid(sizes), pose) => {
+            TestShape::Ellipsoid(Ellipsoid(sizes), pose) => {
                 let (center, axes, sizes) = (wide(pose.translation), axes_of(pose), wide(*sizes));
                 (Core::Ellipsoid { center, axes, sizes }, 0.0)
             }
-            Shape::Plane(plane) => {
+            TestShape::Plane(plane) => {
                 let (normal, offset) = of_plane(plane);
                 (Core::Plane { normal, offset }, 0.0)
             }
-            Shape::HalfSpace(half_space) => {
+            TestShape::HalfSpace(half_space) => {
                 let (normal, offset) = of_plane(&half_space.boundary());
                 (Core::HalfSpace { normal, offset }, 0.0)
             }

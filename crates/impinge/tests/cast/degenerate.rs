@@ -1,4 +1,5 @@
-//! Rays that other engines get wrong: along faces, through edges and corners, from the surface, at what has no extent.
+//! Rays that other engines get wrong: along faces, through edges and corners, from the surface, at what has
+//! no extent.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Pose, Unit};
@@ -134,7 +135,8 @@ fn what_has_no_extent_is_hit_exactly_or_not_at_all() -> Result<(), ShapeError> {
 
 #[test]
 fn a_large_hull_is_hit_on_the_same_faces_as_a_small_one() -> Result<(), ShapeError> {
-    // The same cube with its faces strewn with points has the same faces; a ball of many points takes the other way.
+    // The same cube with its faces strewn with points has the same faces; a ball of many points takes the
+    // other way.
     let mut points: Vec<DVec3> = Aabb::new(-DVec3::ONE, DVec3::ONE)?.corners().collect();
     let cube = Hull::new(&points)?;
     let ball = (0..200).map(|i| {
@@ -187,7 +189,8 @@ fn what_is_tiny_beside_the_way_to_it_has_unit_normals() -> Result<(), ShapeError
     Ok(())
 }
 
-/// In the plane a triangle is an area. Without a width it has two fronts, back to back: whatever crosses it comes in through one and goes out
+/// In the plane a triangle is an area. Without a width it has two fronts, back to back: whatever crosses it
+/// comes in through one and goes out
 /// through the other, wherever it starts and in whatever order the corners are.
 #[test]
 fn areas_of_no_width_are_crossed_from_both_sides() -> Result<(), ShapeError> {

@@ -7,11 +7,11 @@ mod watertight;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::SurfaceMesh;
-use impinge::math::{Pose, Unit};
+use impinge::math::{Pose, Scalar, Unit};
 use impinge::prelude::*;
 use impinge::shape::{
-    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Rounded, Segment, Shaped,
-    Triangle, View,
+    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Rounded, Segment, Shape,
+    ShapeRef, Triangle,
 };
 use proptest::prelude::*;
 
@@ -28,17 +28,17 @@ fn tolerance<V: Vector>() -> f64 {
 }
 
 /// The signed distance of a point from a shape.
-fn distance_to<V: Vector>(shape: &View<'_, V>, point: V) -> f64 {
-    shape.project(point).distance.into()
+fn distance_to<V: Vector>(shape: &ShapeRef<'_, V>, point: V) -> f64 {
+    shape.project_point(point).distance.into()
 }
 
 fn hollow<S: Scalar>() -> RayOptions<S> {
     RayOptions { mode: RayMode::Hollow, ..RayOptions::default() }
 }
 
-fn check<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>, name: &str) {
+fn check<V: Vector>(shape: &ShapeRef<'_, V>, ray: &Ray<V>, name: &str) {
     let near = tolerance::<V>();
-    let is_exact = !matches!(shape, View::Convex(_) | View::Parts(_));
+    let is_exact = !matches!(shape, ShapeRef::Convex(_) | ShapeRef::Composite(_));
     let hit = shape.cast_ray(ray, &RayOptions::default());
     if is_exact {
         assert_eq!(hit.is_some(), shape.intersects(ray), "{name}: the relation");
@@ -48,7 +48,7 @@ fn check<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>, name: &str) {
     for step in 0..32 {
         let t = until * f64::from(step) / 32.0;
         if hit.is_none_or(|hit| !hit.is_inside) {
-            let distance = distance_to(shape, ray.at(V::Scalar::from_f64(t)));
+            let distance = distance_to(shape, ray.point_at(V::Scalar::from_f64(t)));
             assert!(distance >= -near * (1.0 + t), "{name}: at {t} it is inside by {distance}: {hit:?}");
         }
     }
@@ -76,7 +76,7 @@ fn check<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>, name: &str) {
     }
 
     // Out again, or in the same way; from inside a union, the surface of another part may come first.
-    let is_union = matches!(shape, View::Parts(_));
+    let is_union = matches!(shape, ShapeRef::Composite(_));
     match shape.cast_ray(ray, &hollow()) {
         Some(_) if is_union => {}
         Some(out) if hit.is_inside => {
@@ -84,7 +84,7 @@ fn check<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>, name: &str) {
             assert!(off.abs() <= near * (1.0 + out.t.into()), "{name}: {off} off, going out: {out:?}");
             let heading = out.normal.get().to_double().dot(direction);
             assert!(heading >= -1e-5, "{name}: out, but against the normal: {out:?}");
-            let middle = distance_to(shape, ray.at(out.t * V::Scalar::HALF));
+            let middle = distance_to(shape, ray.point_at(out.t * V::Scalar::HALF));
             assert!(middle <= near * 8.0, "{name}: not inside on the way out: {middle}");
         }
         Some(same) => assert_eq!(same, hit, "{name}: hollow from outside"),
@@ -99,7 +99,11 @@ fn check<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>, name: &str) {
     } else {
         let is_flat = matches!(
             shape,
-            View::Triangle(_) | View::Plane(_) | View::Segment(_) | View::Ray(_) | View::Parts(_)
+            ShapeRef::Triangle(_)
+                | ShapeRef::Plane(_)
+                | ShapeRef::Segment(_)
+                | ShapeRef::Ray(_)
+                | ShapeRef::Composite(_)
         );
         assert!(is_flat || normal.dot(direction) > -1e-3, "{name}: no front for {hit:?}");
     }
@@ -117,13 +121,16 @@ fn check<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>, name: &str) {
             assert!(back.t >= hit.t && !back.is_inside, "{name}: {back:?} before {hit:?}");
         }
         None => {
-            let is_solid = matches!(shape, View::Ball(_) | View::Aabb(_) | View::Obb(_) | View::Convex(_));
+            let is_solid = matches!(
+                shape,
+                ShapeRef::Ball(_) | ShapeRef::Aabb(_) | ShapeRef::Obb(_) | ShapeRef::Convex(_)
+            );
             assert!(!is_solid || normal.dot(direction) > -1e-3, "{name}: no back behind {hit:?}");
         }
     }
 
     // The same as a segment.
-    let end = ray.at(hit.t + hit.t + V::Scalar::ONE);
+    let end = ray.point_at(hit.t + hit.t + V::Scalar::ONE);
     let segment = Segment::new(ray.origin(), end).expect("finite");
     let Some(by_segment) = shape.cast_segment(&segment, &RayOptions::default()) else {
         // A graze may be lost where the end was rounded.
@@ -136,8 +143,8 @@ fn check<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>, name: &str) {
 }
 
 /// Does a ray only just touch?
-fn is_grazing<V: Vector>(shape: &View<'_, V>, ray: &Ray<V>) -> bool {
-    let distance: f64 = shape.nearest(ray).distance.into();
+fn is_grazing<V: Vector>(shape: &ShapeRef<'_, V>, ray: &Ray<V>) -> bool {
+    let distance: f64 = shape.closest_points(ray).distance.into();
     distance.abs() < 1e-5
 }
 
@@ -155,7 +162,7 @@ fn check_all<V: Turn>() {
                 let target: V = random.vector(if ray % 2 == 0 { 1.0 } else { 4.0 });
                 let direction = Unit::new(target - start).unwrap_or(Unit::axis(0));
                 let name = format!("{}D case {case}.{ray}: {}", V::DIMENSION, shape.name());
-                check(&shape.view(), &Ray::new(start, direction).expect("finite"), &name);
+                check(&shape.shape_ref(), &Ray::new(start, direction).expect("finite"), &name);
             }
         }
     }
@@ -222,9 +229,10 @@ fn hits_lie_on_surfaces_and_misses_miss_in_space() {
     check_all::<DVec3>();
 }
 
-/// What a segment hits of a shape, whatever is asked of it, is on its surface, also where it runs along a side or an edge; unless it starts
+/// What a segment hits of a shape, whatever is asked of it, is on its surface, also where it runs along a
+/// side or an edge; unless it starts
 /// inside. The hit of a solid with both sides. Coordinates are a few times `size`.
-fn hits_lie_on<V: Vector>(view: &View<'_, V>, segment: &Segment<V>, size: f64) -> Option<RayHit<V>> {
+fn hits_lie_on<V: Vector>(view: &ShapeRef<'_, V>, segment: &Segment<V>, size: f64) -> Option<RayHit<V>> {
     let near = 64.0 * tolerance::<V>() * size;
     for sides in [RaySides::Both, RaySides::FrontOnly, RaySides::BackOnly] {
         for mode in [RayMode::Solid, RayMode::Hollow] {
@@ -264,12 +272,12 @@ fn lattice() -> impl Strategy<Value = ([[i8; 3]; 5], f64)> {
     )
 }
 
-fn agrees<V: Vector>(shape: &impl Shaped<Vector = V>, ray: Option<&Ray<V>>, segment: &Segment<V>, size: f64) {
-    view_agrees(&shape.view(), ray, segment, size);
+fn agrees<V: Vector>(shape: &impl Shape<Vector = V>, ray: Option<&Ray<V>>, segment: &Segment<V>, size: f64) {
+    view_agrees(&shape.shape_ref(), ray, segment, size);
 }
 
 /// Compiled once for all shapes.
-fn view_agrees<V: Vector>(view: &View<'_, V>, ray: Option<&Ray<V>>, segment: &Segment<V>, size: f64) {
+fn view_agrees<V: Vector>(view: &ShapeRef<'_, V>, ray: Option<&Ray<V>>, segment: &Segment<V>, size: f64) {
     let hit = hits_lie_on(view, segment, size);
     assert_eq!(hit.is_some(), view.intersects(segment), "{view:?} {segment:?}: {hit:?}");
     if let Some(ray) = ray {
@@ -302,14 +310,15 @@ fn check_others<V: Vector>([a, b, c, p, q]: [[i8; 3]; 5]) {
     let [a, b, c, p, q] = [a, b, c, p, q].map(|point| V::from_f64(point.map(f64::from)));
     let segment = Segment::new(p, q).expect("finite");
     let half = V::Scalar::HALF;
-    let hull = Hull::new(&[a, b, c, a + b - c, V::axis(0), V::axis(1) * -V::Scalar::ONE]).expect("finite");
-    hits_lie_on(&hull.view(), &segment, 1.0);
-    hits_lie_on(&Capsule::new(a, b, half).expect("finite").view(), &segment, 1.0);
+    let hull =
+        Hull::new(&[a, b, c, a + b - c, V::unit_axis(0), V::unit_axis(1) * -V::Scalar::ONE]).expect("finite");
+    hits_lie_on(&hull.shape_ref(), &segment, 1.0);
+    hits_lie_on(&Capsule::new(a, b, half).expect("finite").shape_ref(), &segment, 1.0);
     let rounded = Rounded::new(Aabb::from_corners(a, b).expect("finite"), half).expect("finite");
-    hits_lie_on(&rounded.view(), &segment, 1.0);
+    hits_lie_on(&rounded.shape_ref(), &segment, 1.0);
     let pose = Pose::from_translation(c);
-    hits_lie_on(&Cylinder::new(V::Scalar::ONE, half, pose).expect("finite").view(), &segment, 1.0);
-    hits_lie_on(&Cone::new(V::Scalar::ONE, half, pose).expect("finite").view(), &segment, 1.0);
+    hits_lie_on(&Cylinder::new(V::Scalar::ONE, half, pose).expect("finite").shape_ref(), &segment, 1.0);
+    hits_lie_on(&Cone::new(V::Scalar::ONE, half, pose).expect("finite").shape_ref(), &segment, 1.0);
 }
 
 /// The ray runs along the boundary of the half-space: exactly, a micrometre outside of it.

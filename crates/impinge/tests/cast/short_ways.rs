@@ -1,10 +1,11 @@
-//! The short ways through capsules and hulls against the way that serves every convex shape: the same shapes, once as
+//! The short ways through capsules and hulls against the way that serves every convex shape: the same shapes,
+//! once as
 //! themselves and once as a user's support function.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use impinge::math::{Pose, Unit};
+use impinge::math::{Pose, Scalar, Unit};
 use impinge::prelude::*;
-use impinge::shape::{Capsule, Custom, Hull, Ray, Rounded, Shaped, Support, View};
+use impinge::shape::{Capsule, Custom, Hull, Ray, Rounded, Shape, ShapeRef, Support};
 
 use super::hollow;
 use crate::sample::{Random, Turn};
@@ -20,8 +21,8 @@ impl<V: Vector> Support<V> for Points<V> {
     }
 }
 
-fn agree<V: Vector>(short: &View<'_, V>, general: &View<'_, V>, ray: &Ray<V>) {
-    let distance: f64 = general.nearest(ray).distance.into();
+fn agree<V: Vector>(short: &ShapeRef<'_, V>, general: &ShapeRef<'_, V>, ray: &Ray<V>) {
+    let distance: f64 = general.closest_points(ray).distance.into();
     let options = [RayOptions::default(), hollow()];
     for (expected, found) in options.map(|o| (general.cast_ray(ray, &o), short.cast_ray(ray, &o))) {
         match (expected, found) {
@@ -57,8 +58,8 @@ fn check<V: Turn>(most_points: usize) {
         let capsule = Capsule::new(ends.0[0], ends.0[1], radius).expect("a radius above 0");
         let rounded = Rounded::new(Custom::new(&ends, Pose::identity()), radius).expect("the same");
         for ray in rays(&mut random) {
-            agree(&hull.at(pose).view(), &Custom::new(&cloud, pose).view(), &ray);
-            agree(&capsule.view(), &rounded.view(), &ray);
+            agree(&hull.at(&pose).shape_ref(), &Custom::new(&cloud, pose).shape_ref(), &ray);
+            agree(&capsule.shape_ref(), &rounded.shape_ref(), &ray);
         }
     }
 }

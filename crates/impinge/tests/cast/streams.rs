@@ -1,10 +1,10 @@
 //! Many rays at once find what each finds alone.
 
 use glam::{DVec2, DVec3, Vec3};
-use impinge::math::Unit;
+use impinge::bvh::MeshBvh;
+use impinge::math::{Scalar, Unit};
 use impinge::prelude::*;
 use impinge::shape::{Mesh, Ray};
-use impinge::tree::MeshTree;
 
 use crate::sample::Random;
 
@@ -18,7 +18,7 @@ fn soup<V: Vector>(count: u32, random: &mut Random) -> Mesh<V> {
 
 fn check<V: Vector>(triangles: u32, rays: usize, seed: u64) {
     let mut random = Random::new(seed);
-    let tree = MeshTree::new(soup::<V>(triangles, &mut random));
+    let tree = MeshBvh::new(soup::<V>(triangles, &mut random));
     let rays: Vec<Ray<V>> = (0..rays)
         .map(|_| {
             let mut point = || V::from_fn(|_| V::Scalar::from_f64(random.signed() * 2.0));
@@ -32,10 +32,10 @@ fn check<V: Vector>(triangles: u32, rays: usize, seed: u64) {
         &RayOptions { max, ..RayOptions::default() },
         &RayOptions { sides: RaySides::FrontOnly, ..RayOptions::default() },
     ] {
-        let alone: Vec<_> = rays.iter().map(|ray| tree.closest_hit(ray, options)).collect();
-        assert_eq!(tree.closest_hits(&rays, options), alone);
-        let alone: Vec<_> = rays.iter().map(|ray| tree.is_hit(ray, options)).collect();
-        assert_eq!(tree.are_hit(&rays, options), alone);
+        let alone: Vec<_> = rays.iter().map(|ray| tree.cast_ray(ray, options)).collect();
+        assert_eq!(tree.cast_rays(&rays, options), alone);
+        let alone: Vec<_> = rays.iter().map(|ray| tree.any_hit(ray, options)).collect();
+        assert_eq!(tree.any_hits(&rays, options), alone);
         assert!(triangles < 300 || rays.len() < 100 || alone.contains(&true) && alone.contains(&false));
     }
 }

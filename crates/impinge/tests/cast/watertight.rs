@@ -1,12 +1,13 @@
 //! No ray leaves a closed mesh, however exactly it aims at corners and edges.
 //!
-//! `IMPINGE_WATERTIGHT_RAYS=100000000 cargo test --release -p impinge-tests --test shapes cast::watertight` tries so many, `IMPINGE_SEED` others.
+//! `IMPINGE_WATERTIGHT_RAYS=100000000 cargo test --release -p impinge-tests --test shapes cast::watertight`
+//! tries so many, `IMPINGE_SEED` others.
 
 use glam::{DVec3, Vec3};
-use impinge::math::Unit;
+use impinge::bvh::{BuildQuality, MeshBvh};
+use impinge::math::{Scalar, Unit};
 use impinge::prelude::*;
 use impinge::shape::{Mesh, Ray};
-use impinge::tree::{BuildQuality, MeshTree};
 
 use crate::demand;
 
@@ -32,7 +33,8 @@ impl Random {
     }
 }
 
-/// A closed surface around the origin, of `rings` times as many sectors, whose corners are about 10 away from it, up to a
+/// A closed surface around the origin, of `rings` times as many sectors, whose corners are about 10 away from
+/// it, up to a
 /// share that is drawn for each.
 fn bumpy<V: Vector>(rings: usize, roughness: f64, random: &mut Random) -> Made<Mesh<V>> {
     let mut corners = vec![V::from_f64([0.0, 0.0, 10.0]), V::from_f64([0.0, 0.0, -10.0])];
@@ -61,9 +63,8 @@ fn bumpy<V: Vector>(rings: usize, roughness: f64, random: &mut Random) -> Made<M
 fn check<V: Vector>(seed: u64, roughness: f64) -> Made<()> {
     let mut random = Random(seed);
     let mut counts = [0_usize; 2];
-    for (rings, build) in [(6, BuildQuality::Careful), (48, BuildQuality::Fast), (160, BuildQuality::Careful)]
-    {
-        let tree = MeshTree::with_build(bumpy::<V>(rings, roughness, &mut random)?, build);
+    for (rings, build) in [(6, BuildQuality::High), (48, BuildQuality::Fast), (160, BuildQuality::High)] {
+        let tree = MeshBvh::with_build(bumpy::<V>(rings, roughness, &mut random)?, build);
         for _ in 0..rays_wanted() / 18 {
             let triangle = random.index(tree.mesh().triangles().len());
             let [a, b, _] = tree.mesh().triangle(triangle as u32).points();
@@ -75,12 +76,13 @@ fn check<V: Vector>(seed: u64, roughness: f64) -> Made<()> {
             let reach = if is_from_middle { 1e-3 } else { 3.0 };
             let origin = V::from_fn(|_| V::Scalar::from_f64((random.unit() * 2.0 - 1.0) * reach));
             let ray = Ray::new(origin, Unit::new(target - origin)?)?;
-            let is_held = tree.is_hit(&ray, &RayOptions::default());
+            let is_held = tree.any_hit(&ray, &RayOptions::default());
             assert!(is_held, "{ray:?} leaves through {triangle} of {rings} rings, seed {seed}");
-            let hit = tree.closest_hit(&ray, &RayOptions::default());
+            let hit = tree.cast_ray(&ray, &RayOptions::default());
             let found: f64 = hit.map_or(f64::INFINITY, |hit| hit.t.into());
             let expected: f64 = (target - origin).length().into();
-            // Through a gap it would find the other side, or nothing. Of the edge of a bump it may see what is behind.
+            // Through a gap it would find the other side, or nothing. Of the edge of a bump it may see what
+            // is behind.
             let is_seen = is_from_middle || roughness == 0.0;
             assert!(
                 !is_seen || found <= expected * 1.001,

@@ -1,8 +1,10 @@
-//! Segments and rays through boxes: the answer against the exact relation, and against the slab method in `f64`.
+//! Segments and rays through boxes: the answer against the exact relation, and against the slab method in
+//! `f64`.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use impinge::math::{Interval, Rotation, Unit};
-use impinge::narrow::{BoxFace, Slab};
+use impinge::math::{Interval, Rotation, Scalar, Unit};
+use impinge::narrow::Clip;
+use impinge::narrow::{BoxFace, SlabInterval};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Obb, Ray, Segment};
 use proptest::prelude::*;
@@ -38,25 +40,25 @@ fn check_segment<V: Vector>(([min, max, a, b], scale): (Numbers, f64)) {
     for (at, t, face) in
         [(crossing.entry, start, crossing.entry_face), (crossing.exit, end, crossing.exit_face)]
     {
-        assert!(bounds.contains(at), "{at:?} is not in {bounds:?}");
-        let gap = (at - segment.at(t)).length().into();
+        assert!(bounds.contains_point(at), "{at:?} is not in {bounds:?}");
+        let gap = (at - segment.point_at(t)).length().into();
         assert!(gap <= tolerance::<V>(8.0 * scale), "{at:?} is {gap} from t = {t}");
         if let Some(BoxFace { axis, is_positive }) = face {
             assert_eq!(at[axis], if is_positive { bounds.max()[axis] } else { bounds.min()[axis] });
         }
     }
     // It starts inside exactly if no face is entered, and then at 0.
-    assert_eq!(bounds.contains(segment.a()), crossing.entry_face.is_none());
-    assert_eq!(bounds.contains(segment.a()), start == V::Scalar::ZERO);
-    assert_eq!(bounds.contains(segment.b()), crossing.exit_face.is_none());
+    assert_eq!(bounds.contains_point(segment.a()), crossing.entry_face.is_none());
+    assert_eq!(bounds.contains_point(segment.a()), start == V::Scalar::ZERO);
+    assert_eq!(bounds.contains_point(segment.b()), crossing.exit_face.is_none());
 
     // The slabs of all axes, intersected, are the answer.
     let mut inside = Interval { start: 0.0, end: 1.0 };
-    for slab in segment.slabs(&bounds) {
+    for slab in segment.slab_intervals(&bounds) {
         match slab {
-            Slab::Always => {}
-            Slab::Never => panic!("it meets the box, but never a slab of it"),
-            Slab::Within(Interval { start, end }) => {
+            SlabInterval::Always => {}
+            SlabInterval::Never => panic!("it meets the box, but never a slab of it"),
+            SlabInterval::Within(Interval { start, end }) => {
                 inside = Interval { start: inside.start.max(start.into()), end: inside.end.min(end.into()) };
             }
         }
@@ -90,7 +92,8 @@ fn check_turned<V: Vector>((numbers, scale): (Numbers, f64), rotation: Rotation<
         }
         assert!(crossing.interval.start <= crossing.interval.end);
     }
-    // The direction of a ray is rounded: it may pass by what the segment only touches, or runs along (a face, or a box
+    // The direction of a ray is rounded: it may pass by what the segment only touches, or runs along (a face,
+    // or a box
     // without thickness). It may not where the segment runs well within the box.
     let within = half.abs() - V::splat(V::Scalar::from_f64(0.1 * scale));
     let is_within = (0..V::DIMENSION).all(|axis| within[axis] > V::Scalar::ZERO)
@@ -141,9 +144,9 @@ proptest! {
 fn a_diagonal_through_a_unit_square() -> Result<(), impinge::shape::ShapeError> {
     let unit = Aabb::new(DVec2::ZERO, DVec2::ONE)?;
     let segment = Segment::new(DVec2::new(-1.0, -0.5), DVec2::new(3.0, 1.5))?;
-    let slabs = segment.slabs(&unit);
-    assert_eq!(slabs[0], Slab::Within(Interval { start: 0.25, end: 0.5 }));
-    assert_eq!(slabs[1], Slab::Within(Interval { start: 0.25, end: 0.75 }));
+    let slab_intervals = segment.slab_intervals(&unit);
+    assert_eq!(slab_intervals[0], SlabInterval::Within(Interval { start: 0.25, end: 0.5 }));
+    assert_eq!(slab_intervals[1], SlabInterval::Within(Interval { start: 0.25, end: 0.75 }));
     let crossing = segment.clip(&unit).expect("it runs through");
     assert_eq!(crossing.interval, Interval { start: 0.25, end: 0.5 });
     assert_eq!((crossing.entry, crossing.exit), (DVec2::ZERO, DVec2::new(1.0, 0.5)));
@@ -151,7 +154,8 @@ fn a_diagonal_through_a_unit_square() -> Result<(), impinge::shape::ShapeError> 
     Ok(())
 }
 
-/// A box without thickness lies along a diagonal, which the segment runs along and the rounded ray just leaves.
+/// A box without thickness lies along a diagonal, which the segment runs along and the rounded ray just
+/// leaves.
 #[test]
 fn a_segment_along_a_box_without_thickness() {
     let numbers = [[0, 1, 0], [1, 0, 0], [-3, -2, 0], [0, 1, 0]];
@@ -160,7 +164,8 @@ fn a_segment_along_a_box_without_thickness() {
     check_turned::<DVec2>((numbers, 1.0 / 3.0), Rotation::<DVec2>::from_angle(angle));
 }
 
-/// A box in one corner of all numbers and a segment from the other: neither its way nor the turn of it is a float.
+/// A box in one corner of all numbers and a segment from the other: neither its way nor the turn of it is a
+/// float.
 fn check_beyond_all_numbers<V: Vector>(rotation: Rotation<V>) {
     let large = V::Scalar::MAX;
     let tenth = V::splat(large * V::Scalar::from_f64(0.1));
@@ -186,8 +191,8 @@ fn check_beyond_all_numbers<V: Vector>(rotation: Rotation<V>) {
     }
     let middle: f64 = ((turned.interval.start + turned.interval.end) * V::Scalar::HALF).into();
     assert!((middle - 0.9).abs() < 1e-6, "a box is the same on both sides of its middle: {middle}");
-    for slab in segment.slabs(&obb) {
-        let Slab::Within(Interval { start, end }) = slab else { continue };
+    for slab in segment.slab_intervals(&obb) {
+        let SlabInterval::Within(Interval { start, end }) = slab else { continue };
         let (start, end): (f64, f64) = (start.into(), end.into());
         assert!(((start + end) / 2.0 - 0.9).abs() < 1e-6, "{start} to {end}");
     }

@@ -1,12 +1,12 @@
 use glam::{DVec2, DVec3, Vec3};
+use impinge::bvh::{IntersectionCurve, MeshBvh, MeshIntersection, MeshPair, MeshPart};
 use impinge::math::{Affine, Pose};
 use impinge::shape::Mesh;
-use impinge::tree::{IntersectionCurve, MeshIntersection, MeshPair, MeshPart, MeshTree};
 
 use super::{Tested, apart, cuboid};
 
 fn of(a: &Mesh<DVec3>, b: &Mesh<DVec3>) -> MeshIntersection<DVec3> {
-    let [a, b] = [a, b].map(|mesh| MeshTree::new(mesh.clone()));
+    let [a, b] = [a, b].map(|mesh| MeshBvh::new(mesh.clone()));
     MeshPair::new(&a, Pose::identity(), &b, Pose::identity()).intersection()
 }
 
@@ -58,7 +58,7 @@ fn plates_that_cross_meet_in_an_open_curve() {
     corners.sort_by(|one, other| one.x.total_cmp(&other.x));
     // The edge of the blade, the diagonal of the floor, its edge; the blade's diagonal is further out.
     assert_eq!(corners, [DVec3::new(1.0, 2.0, 0.0), DVec3::new(2.0, 2.0, 0.0), DVec3::new(4.0, 2.0, 0.0)]);
-    let ends = [curve.points[0], curve.points[2]].map(|point| (point.on_a, point.on_b));
+    let ends = [curve.points[0], curve.points[2]].map(|point| (point.part_a, point.part_b));
     assert!(ends.contains(&(MeshPart::Edge(1, 2), MeshPart::Triangle(1))), "{ends:?}");
     assert!(ends.contains(&(MeshPart::Triangle(1), MeshPart::Edge(0, 3))), "{ends:?}");
 }
@@ -84,7 +84,7 @@ fn a_corner_that_touches_is_a_single_point() {
             (points(curve), curve.is_closed, curve.length()),
             (vec![DVec3::new(x, y, 0.0)], false, 0.0)
         );
-        assert_eq!((curve.points[0].on_a, curve.points[0].on_b), (on_floor, MeshPart::Vertex(0)));
+        assert_eq!((curve.points[0].part_a, curve.points[0].part_b), (on_floor, MeshPart::Vertex(0)));
     }
 }
 
@@ -106,8 +106,8 @@ fn what_is_in_one_plane_is_told_apart_from_curves() {
 
 #[test]
 fn nothing_meets_what_is_nowhere_or_flat() -> Tested {
-    let tree = MeshTree::new(cuboid::<Vec3>([0.0; 3], [1.0; 3]));
-    let empty = MeshTree::new(Mesh::<Vec3>::default());
+    let tree = MeshBvh::new(cuboid::<Vec3>([0.0; 3], [1.0; 3]));
+    let empty = MeshBvh::new(Mesh::<Vec3>::default());
     let here = Affine::from(Pose::identity());
     let nowhere = Affine::from(Pose::from_translation(Vec3::splat(f32::NAN)));
     for pair in [MeshPair::new(&tree, here, &empty, here), MeshPair::new(&tree, here, &tree, nowhere)] {
@@ -115,7 +115,7 @@ fn nothing_meets_what_is_nowhere_or_flat() -> Tested {
         assert_eq!((found.curves.len(), found.flat.len(), found.length()), (0, 0, 0.0));
     }
     let corners = vec![DVec2::ZERO, DVec2::X, DVec2::Y];
-    let plane = MeshTree::new(Mesh::new(corners, vec![[0, 1, 2]])?);
+    let plane = MeshBvh::new(Mesh::new(corners, vec![[0, 1, 2]])?);
     let found = MeshPair::new(&plane, Pose::identity(), &plane, Pose::identity()).intersection();
     assert_eq!((found.curves.len(), found.flat), (0, vec![[0, 0]]));
     Ok(())

@@ -1,30 +1,31 @@
 use glam::{DVec3, Vec3};
-use impinge::math::{Affine, Pose};
+use impinge::bvh::{CurvePoint, MeshBvh, MeshIntersection, MeshPair, MeshPart};
+use impinge::math::{Affine, Pose, Scalar};
 use impinge::prelude::*;
 use impinge::shape::{Ball, Mesh, Triangle};
-use impinge::tree::{CurvePoint, MeshIntersection, MeshPair, MeshPart, MeshTree};
 
 use super::{Tested, apart};
 use crate::sample::{Random, Turn};
 
 /// A mesh with its triangles where they are placed.
 struct Placed<'a, V: Vector> {
-    tree: &'a MeshTree<V>,
+    tree: &'a MeshBvh<V>,
     map: Affine<V>,
     triangles: Vec<Option<Triangle<V>>>,
 }
 
 impl<'a, V: Vector> Placed<'a, V> {
-    fn new(tree: &'a MeshTree<V>, map: impl Into<Affine<V>>) -> Self {
+    fn new(tree: &'a MeshBvh<V>, map: impl Into<Affine<V>>) -> Self {
         let map = map.into();
-        let corners = |number| tree.mesh().triangle(number).points().map(|corner| map.apply(corner));
+        let corners =
+            |number| tree.mesh().triangle(number).points().map(|corner| map.transform_point(corner));
         let triangles =
             (0..tree.mesh().triangles().len() as u32).map(|i| Triangle::new(corners(i)).ok()).collect();
         Placed { tree, map, triangles }
     }
 
     fn vertex(&self, number: u32) -> V {
-        self.map.apply(self.tree.mesh().positions()[number as usize])
+        self.map.transform_point(self.tree.mesh().positions()[number as usize])
     }
 
     /// Does a triangle have this part?
@@ -44,8 +45,8 @@ type Names = [(MeshPart, MeshPart); 2];
 /// All segments by the names of their ends; of a single point, twice the same.
 fn segments<V: Vector>(found: &MeshIntersection<V>, is_mirrored: bool) -> Vec<Names> {
     let name = |point: &CurvePoint<V>| match is_mirrored {
-        false => (point.on_a, point.on_b),
-        true => (point.on_b, point.on_a),
+        false => (point.part_a, point.part_b),
+        true => (point.part_b, point.part_a),
     };
     let mut all: Vec<Names> = Vec::new();
     for curve in &found.curves {
@@ -74,9 +75,9 @@ fn check<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> MeshIntersection<V> {
     for (i, one) in a.triangles.iter().enumerate() {
         for (j, other) in b.triangles.iter().enumerate() {
             let (Some(one), Some(other)) = (one, other) else { continue };
-            let holds = |&(on_a, on_b): &(MeshPart, MeshPart)| a.has(i, on_a) && b.has(j, on_b);
+            let holds = |&(point_a, point_b): &(MeshPart, MeshPart)| a.has(i, point_a) && b.has(j, point_b);
             let is_flat = found.flat.binary_search(&[i as u32, j as u32]).is_ok();
-            if one.relation(other) == Relation::Separate {
+            if one.relation(other) == Relation::Disjoint {
                 assert!(!is_flat);
                 continue;
             }
@@ -100,17 +101,19 @@ fn check<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> MeshIntersection<V> {
     found
 }
 
-/// Points are on what they are said to be on, up to rounding; of coordinates that are not too different for that.
+/// Points are on what they are said to be on, up to rounding; of coordinates that are not too different for
+/// that.
 fn check_points<V: Vector>(a: &Placed<V>, b: &Placed<V>, found: &MeshIntersection<V>) {
     for point in found.curves.iter().flat_map(|curve| &curve.points) {
         assert!(point.point.is_finite(), "{point:?}");
-        for (placed, part) in [(a, point.on_a), (b, point.on_b)] {
+        for (placed, part) in [(a, point.part_a), (b, point.part_b)] {
             let Some(number) = (0..placed.triangles.len()).find(|number| placed.has(*number, part)) else {
                 panic!("{part:?} is on no triangle");
             };
             let Some(triangle) = placed.triangles[number] else { continue };
             let corners = triangle.points();
-            let size = corners.into_iter().fold(point.point.abs(), |sum, corner| sum + corner.abs()).sum();
+            let size =
+                corners.into_iter().fold(point.point.abs(), |sum, corner| sum + corner.abs()).element_sum();
             let size: f64 = size.into();
             let Ok(ball) = Ball::new(point.point, V::Scalar::ZERO) else { continue };
             let away: f64 = triangle.distance(&ball).into();
@@ -158,8 +161,8 @@ fn solids<V: Turn>(seed: u64) -> Tested {
     let mut random = Random::new(seed);
     let mut count = 0;
     let (one, other) = (dented::<V>(7, 9, 1.0), dented::<V>(6, 8, 0.8));
-    let loose = MeshTree::new(apart(&one));
-    let [one, other] = [one, other].map(MeshTree::new);
+    let loose = MeshBvh::new(apart(&one));
+    let [one, other] = [one, other].map(MeshBvh::new);
     for _ in 0..12 {
         let to = Pose { rotation: V::turn(&mut random), translation: random.vector(1.0) };
         let offset = random.direction::<V>().get() * V::Scalar::from_f64(1.2);
@@ -211,7 +214,7 @@ fn soups<V: Turn>() -> Tested {
         let extreme = |factor| Random::extreme(seed, factor);
         let sources = [Random::new(seed), extreme(1.0), extreme(1e-3), extreme(1e8), extreme(1e30)];
         for (kind, mut random) in sources.into_iter().enumerate() {
-            let [one, other] = [20, 24].map(|count| MeshTree::new(soup::<V>(&mut random, count)));
+            let [one, other] = [20, 24].map(|count| MeshBvh::new(soup::<V>(&mut random, count)));
             let place =
                 |random: &mut Random| Pose { rotation: V::turn(random), translation: random.vector(0.5) };
             let here = Affine::from(Pose::identity());
@@ -239,7 +242,7 @@ fn every_pair_that_meets_contributes() -> Tested {
 /// Products of coordinates may leave the floats; what is told may not.
 fn sizes<V: Turn>(powers: &[i32]) -> Tested {
     let mut random = Random::new(5);
-    let [one, other] = [dented::<V>(5, 6, 1.0), dented::<V>(4, 7, 0.7)].map(MeshTree::new);
+    let [one, other] = [dented::<V>(5, 6, 1.0), dented::<V>(4, 7, 0.7)].map(MeshBvh::new);
     for power in powers {
         let factor = V::Scalar::from_f64(libm::exp2(f64::from(*power)));
         let grown = |pose: Pose<V>| {

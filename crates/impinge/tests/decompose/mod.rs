@@ -1,11 +1,12 @@
-//! Meshes in convex parts: the parts cover the mesh, do not reach further from it than said, and are as few as a person
+//! Meshes in convex parts: the parts cover the mesh, do not reach further from it than said, and are as few
+//! as a person
 //! would take for simple shapes.
 
 mod shapes;
 mod solid;
 
 use glam::{DVec3, Vec3};
-use impinge::compound::{CompoundError, DecomposeOptions, Decomposed, SurfaceMesh, decompose};
+use impinge::compound::{CompoundError, DecomposeOptions, Decomposition, SurfaceMesh, decompose};
 use impinge::math::{Scalar, Vector};
 use impinge::prelude::*;
 use impinge::shape::{Hull, Mesh};
@@ -18,7 +19,7 @@ fn size<V: Vector>(mesh: &Mesh<V>) -> f64 {
 
 /// How far a point is outside of the nearest part.
 fn off_the_parts(parts: &[Hull<DVec3>], point: DVec3) -> f64 {
-    parts.iter().map(|part| part.project(point).distance).fold(f64::INFINITY, f64::min)
+    parts.iter().map(|part| part.project_point(point).distance).fold(f64::INFINITY, f64::min)
 }
 
 /// Points of a triangle.
@@ -32,7 +33,7 @@ fn options(tolerance: f64, max_parts: usize) -> DecomposeOptions {
 }
 
 /// Everything that is promised of any mesh.
-fn check<V: Vector<Double = DVec3>>(mesh: &Mesh<V>, settings: &DecomposeOptions) -> Decomposed<V> {
+fn check<V: Vector<Double = DVec3>>(mesh: &Mesh<V>, settings: &DecomposeOptions) -> Decomposition<V> {
     let found = decompose(mesh, settings).expect("some triangles");
     let (size, roundoff): (f64, f64) = (size(mesh), V::Scalar::UNIT_ROUNDOFF.into());
     let rounding = size * (1e-8 + 4.0 * roundoff);
@@ -58,13 +59,13 @@ fn check<V: Vector<Double = DVec3>>(mesh: &Mesh<V>, settings: &DecomposeOptions)
         let share =
             DVec3::new(f64::from(i % steps), f64::from(i / steps % steps), f64::from(i / steps / steps));
         let point = bounds.min() + (bounds.max() - bounds.min()) * (share + 0.37) / f64::from(steps);
-        let is_inside = solid.project(point).is_inside;
+        let is_inside = solid.project_point(point).is_inside;
         assert!(!is_inside || off_the_parts(&parts, point) <= rounding, "{point} is lost");
     }
     let mut covered = 0.0;
     for part in &parts {
         for &vertex in part.vertices() {
-            assert!(solid.project(vertex).distance <= rounding);
+            assert!(solid.project_point(vertex).distance <= rounding);
         }
         covered += part.volume();
     }
@@ -74,7 +75,7 @@ fn check<V: Vector<Double = DVec3>>(mesh: &Mesh<V>, settings: &DecomposeOptions)
         let corners = part.vertices();
         for (i, &a) in corners.iter().enumerate().step_by(3) {
             let point = a.lerp(corners[(i * 7 + 3) % corners.len()], 0.43).lerp(part.center(), 0.1);
-            let off = solid.project(point).distance;
+            let off = solid.project_point(point).distance;
             assert!(off <= concavity + 0.02 * size, "{point} is {off} off, not {concavity}");
         }
     }
@@ -149,7 +150,7 @@ fn a_ring_keeps_its_hole() {
         "{:?}",
         fine.tightness
     );
-    let hole = fine.into_compound().expect("few parts").project(Vec3::ZERO);
+    let hole = fine.into_compound().expect("few parts").project_point(Vec3::ZERO);
     assert!(!hole.is_inside && hole.distance > 0.7, "{hole:?}");
 }
 
@@ -228,7 +229,7 @@ fn what_is_no_mesh_is_refused() {
     for tolerance in [0.0, -1.0, 1.5, f64::NAN, f64::INFINITY] {
         assert!(matches!(DecomposeOptions::new(tolerance), Err(CompoundError::Tolerance { .. })));
     }
-    assert_eq!(DecomposeOptions::default().with_max_parts(0), Err(CompoundError::NoPartsWanted));
+    assert_eq!(DecomposeOptions::default().with_max_parts(0), Err(CompoundError::ZeroMaxParts));
 }
 
 #[test]

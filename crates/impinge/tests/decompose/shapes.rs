@@ -68,7 +68,8 @@ pub fn dome<V: Vector>() -> Mesh<V> {
     mesh(whole.positions(), whole.triangles().iter().filter(kept).copied().collect())
 }
 
-/// An octahedron, each of its faces divided into `divisions`² triangles, with the corners moved out to where `radius` says
+/// An octahedron, each of its faces divided into `divisions`² triangles, with the corners moved out to where
+/// `radius` says
 /// for their direction.
 pub fn star<V: Vector>(divisions: i32, mut radius: impl FnMut(DVec3) -> f64) -> Mesh<V> {
     let mut numbers = BTreeMap::new();

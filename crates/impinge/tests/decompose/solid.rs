@@ -1,7 +1,7 @@
 //! The solid is covered to its last point: where cuts meet inside of it too, far from the surface.
 
 use glam::{DMat3, DVec3};
-use impinge::compound::{DecomposeOptions, Decomposed, decompose};
+use impinge::compound::{DecomposeOptions, Decomposition, decompose};
 use impinge::shape::{Aabb, Hull, Mesh};
 use proptest::prelude::*;
 
@@ -17,7 +17,7 @@ fn grid(mesh: &Mesh<DVec3>, steps: i32) -> impl Iterator<Item = DVec3> {
 }
 
 /// How far a point is beyond the faces of the part that has it deepest.
-fn off_the_parts(found: &Decomposed<DVec3>, point: DVec3) -> f64 {
+fn off_the_parts(found: &Decomposition<DVec3>, point: DVec3) -> f64 {
     let beyond = |part: &Hull<DVec3>| {
         let heights =
             (0..part.face_count()).map(|face| part.normal(face).get().dot(point) - part.offset(face));
@@ -37,7 +37,8 @@ fn lost(mesh: &Mesh<DVec3>, settings: &DecomposeOptions, is_inside: impl Fn(DVec
     inside.iter().filter(|&&point| off_the_parts(&found, point) > slack).count()
 }
 
-/// Inside of a surface that every ray from the origin meets once: within the tetrahedron from the origin to the triangle
+/// Inside of a surface that every ray from the origin meets once: within the tetrahedron from the origin to
+/// the triangle
 /// that the ray through the point meets.
 fn in_star(mesh: &Mesh<DVec3>) -> impl Fn(DVec3) -> bool {
     let corners = |number: u32| mesh.triangle(number).points();

@@ -143,7 +143,8 @@ fn points_and_normal_are_where_they_meet() {
         let case = random.case(number % 6);
         let Some(found) = ask::<DVec3, DVec2>(&case, &options) else { continue };
         met += 1;
-        let apart = (0..3).map(|axis| (found.on_a[axis] - found.on_b[axis]).powi(2)).sum::<f64>().sqrt();
+        let apart =
+            (0..3).map(|axis| (found.point_a[axis] - found.point_b[axis]).powi(2)).sum::<f64>().sqrt();
         assert!(apart <= 2e-9, "{apart} apart: {found:?}: {case:?}");
     }
     assert!(met > 100, "only {met}");

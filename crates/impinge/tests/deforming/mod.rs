@@ -1,6 +1,7 @@
 //! Deforming primitives: exactly when the oracle says so, never later, in any order.
 //!
-//! `IMPINGE_DEFORMING=100000000 cargo test --release -p impinge-tests --test motions deforming::soak` asks so many, `IMPINGE_SEED` others.
+//! `IMPINGE_DEFORMING=100000000 cargo test --release -p impinge-tests --test motions deforming::soak` asks so
+//! many, `IMPINGE_SEED` others.
 
 mod by_hand;
 mod oracle;
@@ -12,7 +13,7 @@ use std::cmp::Ordering;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::Vector;
-use impinge::sweep::{DeformingOptions, EdgeEdge, Meeting, VertexEdge, VertexFace};
+use impinge::sweep::{CcdHit, DeformingOptions, EdgeEdge, VertexEdge, VertexFace};
 
 use crate::demand;
 use random::{Case, Kind, Point, Random};
@@ -21,16 +22,16 @@ use random::{Case, Kind, Point, Random};
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Found {
     time: f64,
-    on_a: Point,
-    on_b: Point,
+    point_a: Point,
+    point_b: Point,
     normal: Option<Point>,
 }
 
-fn found<V: Vector>(meeting: Option<Meeting<V>>) -> Option<Found> {
+fn found<V: Vector>(meeting: Option<CcdHit<V>>) -> Option<Found> {
     meeting.map(|meeting| Found {
         time: meeting.time.into(),
-        on_a: meeting.on_a.to_f64(),
-        on_b: meeting.on_b.to_f64(),
+        point_a: meeting.point_a.to_f64(),
+        point_b: meeting.point_b.to_f64(),
         normal: meeting.normal.map(|normal| normal.get().to_f64()),
     })
 }
@@ -45,20 +46,20 @@ fn ask<Space: Vector, Plane: Vector<Scalar = Space::Scalar>>(
     match case.kind {
         Kind::VertexFace => {
             let pair = VertexFace::new(start, end).expect("finite");
-            let meeting = pair.meeting(options);
-            assert_eq!(meeting.is_some(), pair.meets(options), "{case:?}");
+            let meeting = pair.first_contact(options);
+            assert_eq!(meeting.is_some(), pair.intersects(options), "{case:?}");
             found(meeting)
         }
         Kind::EdgeEdge => {
             let pair = EdgeEdge::new(start, end).expect("finite");
-            let meeting = pair.meeting(options);
-            assert_eq!(meeting.is_some(), pair.meets(options), "{case:?}");
+            let meeting = pair.first_contact(options);
+            assert_eq!(meeting.is_some(), pair.intersects(options), "{case:?}");
             found(meeting)
         }
         Kind::VertexEdge => {
             let pair = VertexEdge::new(flat(&case.start), flat(&case.end)).expect("finite");
-            let meeting = pair.meeting(options);
-            assert_eq!(meeting.is_some(), pair.meets(options), "{case:?}");
+            let meeting = pair.first_contact(options);
+            assert_eq!(meeting.is_some(), pair.intersects(options), "{case:?}");
             found(meeting)
         }
     }
@@ -108,7 +109,7 @@ fn check(case: &Case, tolerance: f64) {
 
 /// Finite, a normal of length 1.
 fn plausible(case: &Case, found: &Found) {
-    assert!(found.on_a.iter().chain(&found.on_b).all(|x| x.is_finite()), "{found:?}: {case:?}");
+    assert!(found.point_a.iter().chain(&found.point_b).all(|x| x.is_finite()), "{found:?}: {case:?}");
     if let Some(normal) = found.normal {
         let length = normal.iter().map(|x| x * x).sum::<f64>().sqrt();
         assert!((length - 1.0).abs() < 1e-12, "{found:?}: {case:?}");
@@ -154,8 +155,8 @@ fn check_order(case: &Case, random: &mut Random) {
     assert_eq!(found, ask::<DVec3, DVec2>(&reordered(case, random), &options), "{case:?}");
     if case.kind == Kind::EdgeEdge {
         let mirrored = found.map(|found| Found {
-            on_a: found.on_b,
-            on_b: found.on_a,
+            point_a: found.point_b,
+            point_b: found.point_a,
             normal: found.normal.map(|normal| normal.map(|x| -x)),
             ..found
         });

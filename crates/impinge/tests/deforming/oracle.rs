@@ -1,10 +1,15 @@
 //! Whether and when two deforming primitives meet, slowly and by other means than the engine.
 //!
-//! The differences of their vertices are points that move; the primitives meet when the hull of these contains the origin. By
-//! Carathéodory it does if one of them is the origin, a segment of two of them contains it, or a triangle of three. All these are signs of
-//! polynomials in t with whole coefficients. The only candidates for times are roots of polynomials: of the volume of three points,
-//! or, where that vanishes always, of all others. Signs at a root are counted by Sturm's theorem, as Tarski generalised it: for
-//! polynomials f and g, and the sequence that begins with f and f'g, the changes of sign that are lost from a to b are the
+//! The differences of their vertices are points that move; the primitives meet when the hull of these
+//! contains the origin. By
+//! Carathéodory it does if one of them is the origin, a segment of two of them contains it, or a triangle of
+//! three. All these are signs of
+//! polynomials in t with whole coefficients. The only candidates for times are roots of polynomials: of the
+//! volume of three points,
+//! or, where that vanishes always, of all others. Signs at a root are counted by Sturm's theorem, as Tarski
+//! generalised it: for
+//! polynomials f and g, and the sequence that begins with f and f'g, the changes of sign that are lost from a
+//! to b are the
 //! number of roots of f between them at which g > 0, less the number of those at which g < 0.
 
 use std::cmp::Ordering;
@@ -168,7 +173,8 @@ fn inner(f: &Polynomial, lo: &Place, hi: &Place) -> Place {
 /// Bits to which roots are found.
 const WIDTH: usize = 80;
 
-/// All roots from 0 to 1, in order, each between places of its own, which are near each other if that is wanted.
+/// All roots from 0 to 1, in order, each between places of its own, which are near each other if that is
+/// wanted.
 fn roots(f: &Polynomial, narrow: bool) -> Vec<Root<'_>> {
     let counting = Sequence::new(f, &Polynomial(vec![IBig::ONE]));
     // Places a little outside that are no roots.
@@ -246,7 +252,8 @@ fn contain_origin(points: &[Moving], sign: &dyn Fn(&Polynomial) -> i64) -> bool 
     false
 }
 
-/// Between which two places, 2⁻⁸⁰ apart at most, the primitives meet first; both are 0 if they do at the start.
+/// Between which two places, 2⁻⁸⁰ apart at most, the primitives meet first; both are 0 if they do at the
+/// start.
 ///
 /// The vertices of the first and of the second primitive, each with its place at the start and at the end.
 pub fn first_meeting(a: &[[[f64; 3]; 2]], b: &[[[f64; 3]; 2]]) -> Option<[Place; 2]> {

@@ -12,7 +12,8 @@ pub const KINDS: [Kind; 3] = [Kind::VertexFace, Kind::EdgeEdge, Kind::VertexEdge
 
 pub type Point = [f64; 3];
 
-/// Where the vertices are at the start and at the end; in the plane the third coordinate is 0, and the fourth vertex is not used.
+/// Where the vertices are at the start and at the end; in the plane the third coordinate is 0, and the fourth
+/// vertex is not used.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Case {
     pub kind: Kind,
@@ -87,7 +88,8 @@ impl Random {
         })
     }
 
-    /// Vertices that meet exactly at a time and a place on both that are drawn, often at an edge, a corner, the start or the end; some
+    /// Vertices that meet exactly at a time and a place on both that are drawn, often at an edge, a corner,
+    /// the start or the end; some
     /// then moved by the least that floats can tell.
     fn planted(&mut self, kind: Kind) -> [[Point; 4]; 2] {
         let fine = [1.0, 8.0, 4096.0][self.below(3)];

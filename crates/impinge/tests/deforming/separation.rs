@@ -1,6 +1,7 @@
 //! With a minimum separation: never missed, and not much too early.
 //!
-//! The distance at a time is that of the engine's shapes, which are tested elsewhere; it is looked at many times.
+//! The distance at a time is that of the engine's shapes, which are tested elsewhere; it is looked at many
+//! times.
 
 use super::*;
 use impinge::prelude::*;
@@ -46,7 +47,7 @@ fn what_comes_near_is_never_missed() {
             let apart = distance(&case, found.time);
             assert!(apart <= separation + tolerance + 1e-9, "{apart} apart at {found:?}: {case:?}");
             let between =
-                (0..3).map(|axis| (found.on_a[axis] - found.on_b[axis]).powi(2)).sum::<f64>().sqrt();
+                (0..3).map(|axis| (found.point_a[axis] - found.point_b[axis]).powi(2)).sum::<f64>().sqrt();
             assert!((between - apart).abs() < 1e-9, "{between} between points, {apart} apart: {case:?}");
         } else {
             apart += 1;

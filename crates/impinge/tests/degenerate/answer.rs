@@ -1,7 +1,7 @@
 //! What is asked of a degenerate pair, and what must hold whatever the answer is.
 
 use impinge::math::{Scalar, Vector};
-use impinge::prelude::{Collide, Relate, Relation, Shaped};
+use impinge::prelude::{Collide, Relation, Shape};
 
 /// The answers of one pair.
 #[derive(Clone, Debug)]
@@ -16,19 +16,19 @@ pub struct Answer {
 }
 
 /// Asks everything, and looks for contradictions.
-pub fn answer<A: Shaped, B: Shaped<Vector = A::Vector>>(a: &A, b: &B) -> Answer {
+pub fn answer<A: Shape, B: Shape<Vector = A::Vector>>(a: &A, b: &B) -> Answer {
     let found = one_way(a, b);
     let mirrored = one_way(b, a);
     assert_eq!((found.relation, found.distance), (mirrored.relation, mirrored.distance), "mirrored");
     found
 }
 
-fn one_way<A: Shaped, B: Shaped<Vector = A::Vector>>(a: &A, b: &B) -> Answer {
+fn one_way<A: Shape, B: Shape<Vector = A::Vector>>(a: &A, b: &B) -> Answer {
     let relation = a.relation(b);
-    let nearest = a.nearest(b);
+    let nearest = a.closest_points(b);
     let distance: f64 = nearest.distance.into();
     let expected = match relation {
-        Relation::Separate => distance > 0.0,
+        Relation::Disjoint => distance > 0.0,
         Relation::Touching => distance == 0.0,
         Relation::Overlapping => distance < 0.0,
     };
@@ -36,16 +36,16 @@ fn one_way<A: Shaped, B: Shaped<Vector = A::Vector>>(a: &A, b: &B) -> Answer {
     let normal = nearest.normal.get();
     let unit: f64 = <A::Vector as Vector>::Scalar::UNIT_ROUNDOFF.into();
     assert!((normal.to_double().length() - 1.0).abs() <= 8.0 * unit, "normal: {nearest:?}");
-    assert!(nearest.on_a.is_finite() && nearest.on_b.is_finite(), "points: {nearest:?}");
-    assert_eq!(a.intersects(b), relation != Relation::Separate);
+    assert!(nearest.point_a.is_finite() && nearest.point_b.is_finite(), "points: {nearest:?}");
+    assert_eq!(a.intersects(b), relation != Relation::Disjoint);
     assert_eq!(a.penetration(b).is_some(), relation == Relation::Overlapping, "penetration");
     let nothing = <A::Vector as Vector>::Scalar::ZERO;
-    assert_eq!(a.contact(b, nothing).is_some(), relation != Relation::Separate, "contact");
+    assert_eq!(a.contact(b, nothing).is_some(), relation != Relation::Disjoint, "contact");
     let manifold = a.manifold(b, nothing);
-    assert_eq!(manifold.is_some(), relation != Relation::Separate, "manifold");
+    assert_eq!(manifold.is_some(), relation != Relation::Disjoint, "manifold");
     let points = manifold.map_or(0, |manifold| {
         for point in manifold.points() {
-            assert!(point.on_a.is_finite() && point.on_b.is_finite(), "{manifold:?}");
+            assert!(point.point_a.is_finite() && point.point_b.is_finite(), "{manifold:?}");
             assert!(point.distance.is_finite(), "{manifold:?}");
         }
         manifold.points().len()
@@ -57,7 +57,7 @@ impl Answer {
     /// As the cells of the table.
     pub fn cells(&self) -> String {
         let relation = match self.relation {
-            Relation::Separate => "separate",
+            Relation::Disjoint => "disjoint",
             Relation::Touching => "touching",
             Relation::Overlapping => "overlapping",
         };

@@ -42,7 +42,7 @@ fn pressed_into_a_block() -> Tested {
         let block = block(cuts)?;
         for tip in [-0.09, -0.21, -0.33, -0.39, -0.45, -0.9] {
             let hand = Aabb::new(DVec3::new(-0.1, -0.05, tip), DVec3::new(0.1, 0.05, tip + 0.4))?;
-            let (separation, nearest) = (block.separation(&hand), block.nearest(&hand));
+            let (separation, nearest) = (block.signed_distance(&hand), block.closest_points(&hand));
             assert!((separation.distance - tip).abs() < 1e-6, "{tip}, {cuts}: {separation:?}");
             assert!(separation.normal.get().z > 0.999, "{tip}, {cuts}: {separation:?}");
             assert_eq!(Some(separation), block.penetration(&hand));
@@ -51,7 +51,7 @@ fn pressed_into_a_block() -> Tested {
                 "{tip}, {cuts}: {nearest:?}"
             );
             // From the other side all is mirrored.
-            let mirrored = hand.separation(&block);
+            let mirrored = hand.signed_distance(&block);
             assert_eq!((mirrored.distance, mirrored.normal), (separation.distance, -separation.normal));
         }
     }
@@ -64,7 +64,7 @@ fn ball_deep_in_a_block() -> Tested {
         let block = block(cuts)?;
         for height in [-0.3, -0.5, -0.8] {
             let ball = Ball::new(DVec3::new(0.3, 0.2, height), 0.25)?;
-            let separation = block.separation(&ball);
+            let separation = block.signed_distance(&ball);
             assert_eq!(block.relation(&ball), Relation::Overlapping);
             assert!((separation.distance - (height - 0.25)).abs() < 1e-6, "{height}, {cuts}: {separation:?}");
             assert!(separation.normal.get().z > 0.999, "{height}, {cuts}: {separation:?}");
@@ -78,8 +78,8 @@ fn apart_from_a_block() -> Tested {
     let block = block(8)?;
     for gap in [0.0, 1e-9, 0.5] {
         let hand = Aabb::new(DVec3::new(-0.1, -0.05, gap), DVec3::new(0.1, 0.05, gap + 0.4))?;
-        let separation = block.separation(&hand);
-        assert_eq!((separation, block.penetration(&hand)), (block.nearest(&hand), None));
+        let separation = block.signed_distance(&hand);
+        assert_eq!((separation, block.penetration(&hand)), (block.closest_points(&hand), None));
         assert!((separation.distance - gap).abs() < 1e-15, "{separation:?}");
         assert_eq!(separation.distance == 0.0, gap == 0.0);
     }

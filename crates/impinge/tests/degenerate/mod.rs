@@ -1,8 +1,11 @@
 //! `docs/degenerate.md`, row by row: each names its test, and each test looks its answer up there.
 //!
-//! A row says what holds in `f64`; in `f32` the relation is the same, and the distance up to rounding. Besides, no answer
-//! contradicts itself ([`answer`]): the sign of the distance is that of the relation, normals are unit vectors, nothing is
-//! NaN. To print the rows as the engine answers now: `IMPINGE_DEGENERATE_PRINT=1 cargo test -p impinge-tests --test shapes degenerate --
+//! A row says what holds in `f64`; in `f32` the relation is the same, and the distance up to rounding.
+//! Besides, no answer
+//! contradicts itself ([`answer`]): the sign of the distance is that of the relation, normals are unit
+//! vectors, nothing is
+//! NaN. To print the rows as the engine answers now: `IMPINGE_DEGENERATE_PRINT=1 cargo test -p impinge-tests
+//! --test shapes degenerate --
 //! --nocapture`; print them, think about each that differs, and only then paste.
 
 mod answer;
@@ -81,7 +84,7 @@ macro_rules! cases {
 }
 
 /// Fixes the vector type of a shape.
-fn fixed<V: impinge::math::Vector, S: impinge::shape::Shaped<Vector = V>>(shape: S) -> S {
+fn fixed<V: impinge::math::Vector, S: impinge::shape::Shape<Vector = V>>(shape: S) -> S {
     shape
 }
 
@@ -167,7 +170,7 @@ cases! {
     space concentric_ball_and_thin_cylinder: ball(O, 0.5), cylinder(O, 3.0, 2.0);
     space concentric_ball_and_cone: ball(O, 0.25), cone(O, 0.75, 0.5);
     space ball_in_closed_mesh: ball([1.0, 2.0, 1.5], 0.5), closed_mesh([4.0; 3]);
-    space ball_in_hollow_mesh: ball([1.0, 2.0, 1.5], 0.5), closed_mesh([4.0; 3]).hollow();
+    space ball_in_hollow_mesh: ball([1.0, 2.0, 1.5], 0.5), closed_mesh([4.0; 3]).to_hollow();
     space crossing_capsules: capsule([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], 0.25), capsule([0.0, 0.0, -1.0], [0.0, 0.0, 1.0], 0.5);
 
     // Slivers, and one deep in the other.

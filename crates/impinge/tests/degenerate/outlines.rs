@@ -4,17 +4,17 @@ use std::ops::ControlFlow;
 
 use glam::{DVec2, DVec3, Vec2};
 use impinge::broad::BroadPhase;
+use impinge::bvh::{MeshBvh, MeshPair};
 use impinge::compound::{AnyShape, Compound, HeightField, Polyline, SurfaceMesh};
 use impinge::math::{Pose, Rotation, Unit};
-use impinge::narrow::sat::{Moving, moving, swept};
+use impinge::narrow::sat::{SweptSat, cast, swept};
 use impinge::prelude::*;
 use impinge::shape::{
     Aabb, Ball, Custom, HalfSpace, Hull, Mesh, Plane, Polygon, PolygonError, Ray, Segment, ShapeError,
     Support, Triangle,
 };
-use impinge::sweep::{Motion, SlideOptions, slide, translate};
-use impinge::tree::{MeshPair, MeshTree};
-use impinge::world::{Among, Object, World};
+use impinge::sweep::{Motion, MoveAndSlideOptions, cast_shape, move_and_slide};
+use impinge::world::{Collider, CollisionWorld, QueryFilter};
 
 pub const NAMES: &[&str] = &[
     "outline_of_two_points",
@@ -92,11 +92,11 @@ fn outline_concave_as_convex() -> Tested {
     let hull = Hull::new(&arrowhead)?;
     assert_eq!((hull.vertices().len(), hull.relation(&in_the_notch)), (3, Relation::Overlapping));
     let polygon = Polygon::new(&arrowhead)?;
-    assert!(!polygon.is_convex() && !polygon.contains(in_the_notch.center()));
+    assert!(!polygon.is_convex() && !polygon.contains_point(in_the_notch.center()));
     assert_eq!(polygon.hull().vertices(), hull.vertices());
     let pieces = polygon.decompose();
     assert_eq!(pieces.len(), 2);
-    assert!(pieces.iter().all(|piece| piece.relation(&in_the_notch) == Relation::Separate));
+    assert!(pieces.iter().all(|piece| piece.relation(&in_the_notch) == Relation::Disjoint));
     Ok(())
 }
 
@@ -117,23 +117,23 @@ fn motion_not_finite() -> Tested {
     let wall = Aabb::new(DVec2::new(2.0, -9.0), DVec2::new(3.0, 9.0))?;
     let [none, some] = [DVec2::ZERO, DVec2::Y * 2.0];
     for (motion, as_if) in [(DVec2::NAN, none), (some.with_x(f64::NAN), some)] {
-        assert_eq!(moving(&ball, &wall, motion), moving(&ball, &wall, as_if));
         assert_eq!(swept(&ball, &wall, motion), swept(&ball, &wall, as_if));
+        assert_eq!(cast(&ball, &wall, motion), cast(&ball, &wall, as_if));
     }
     let endless = DVec2::new(f64::INFINITY, 0.0);
-    let step = moving(&ball, &wall, endless);
-    assert!(matches!(step, Moving::Will { translation } if translation.is_finite()), "{step:?}");
+    let step = swept(&ball, &wall, endless);
+    assert!(matches!(step, SweptSat::WillHit { translation } if translation.is_finite()), "{step:?}");
     // Boxes are exact even so; what a ball sweeps over is rounded to its size.
     let cube = Aabb::new(-DVec2::ONE, DVec2::ONE)?;
-    assert!(swept(&ball, &wall, endless) && swept(&cube, &wall, endless) && !swept(&cube, &wall, -endless));
+    assert!(cast(&ball, &wall, endless) && cast(&cube, &wall, endless) && !cast(&cube, &wall, -endless));
     // Nor away from the middle of all, where even the end of the way is beyond the floats.
     let off = Ball::new(DVec2::new(1e300, 0.0), 1.0)?;
-    assert!(!swept(&off, &wall, endless) && swept(&off, &wall, -endless));
-    let options = SlideOptions::new(0.01)?;
+    assert!(!cast(&off, &wall, endless) && cast(&off, &wall, -endless));
+    let options = MoveAndSlideOptions::new(0.01)?;
     for motion in [DVec2::NAN, some.with_x(f64::NAN), endless, -endless] {
-        let end = slide(&ball, motion, &wall, &options);
-        assert_eq!((end.translation, end.left, end.hits().len()), (none, none, 0));
-        assert_eq!(translate(&ball, motion, &wall, 0.01), None);
+        let end = move_and_slide(&ball, motion, &wall, &options);
+        assert_eq!((end.translation, end.remaining, end.hits().len()), (none, none, 0));
+        assert_eq!(cast_shape(&ball, motion, &wall, 0.01), None);
     }
     Ok(())
 }
@@ -146,11 +146,11 @@ fn pose_not_finite() -> Tested {
     let surface = SurfaceMesh::new(triangle);
     for (bad, end) in [(f64::NAN, -f64::MAX), (f64::NEG_INFINITY, -f64::MAX), (f64::INFINITY, f64::MAX)] {
         let pose = Pose::from_translation(DVec3::new(0.0, bad, 0.0));
-        let placed = hull.at(pose);
+        let placed = hull.at(&pose);
         assert_eq!(placed.pose().translation, DVec3::new(0.0, end, 0.0));
-        assert_eq!(ball.relation(&placed), Relation::Separate, "{bad}");
-        assert_eq!(ball.relation(&surface.at(pose)), Relation::Separate, "{bad}");
-        assert_eq!(ball.relation(&Custom::new(&RoundedByHand, pose)), Relation::Separate, "{bad}");
+        assert_eq!(ball.relation(&placed), Relation::Disjoint, "{bad}");
+        assert_eq!(ball.relation(&surface.at(&pose)), Relation::Disjoint, "{bad}");
+        assert_eq!(ball.relation(&Custom::new(&RoundedByHand, pose)), Relation::Disjoint, "{bad}");
         let refused =
             Compound::new([(ball.into(), Pose::identity()), (ball.into(), pose)]).expect_err("not finite");
         assert!(refused.to_string().starts_with("shape 1: translation must be finite, but is"), "{refused}");
@@ -162,15 +162,15 @@ fn pose_not_finite() -> Tested {
 fn limit_not_a_number() -> Tested {
     let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
     let solid = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
-    let (tree, surface) = (MeshTree::new(solid.clone()), SurfaceMesh::new(solid.clone()));
+    let (tree, surface) = (MeshBvh::new(solid.clone()), SurfaceMesh::new(solid.clone()));
     let (ball, pair) =
         (Ball::new(DVec3::ZERO, 0.5)?, MeshPair::new(&tree, Pose::identity(), &tree, Pose::identity()));
-    let mut world = World::<DVec3>::new();
-    world.add(Object::new(surface.clone()))?;
-    world.add(Object::new(ball))?;
+    let mut world = CollisionWorld::<DVec3>::new();
+    world.add(Collider::new(surface.clone()))?;
+    world.add(Collider::new(ball))?;
     let mut broad = BroadPhase::<DVec3>::new();
     broad.add(&Aabb::new(DVec3::ZERO, DVec3::ONE)?);
-    let among = Among::default();
+    let among = QueryFilter::default();
     // Outside and inside, and at a point of the surface.
     for start in [DVec3::new(0.125, 0.125, -1.0), DVec3::splat(0.125), DVec3::ZERO] {
         let ray = Ray::new(start, Unit::axis(2))?;
@@ -184,16 +184,16 @@ fn limit_not_a_number() -> Tested {
                 &|| surface.cast_segment(&path, &options).is_some(),
             ];
             let mut found: Vec<bool> = shapes.iter().map(|hits| hits()).collect();
-            found.push(tree.closest_hit(&ray, &options).is_some());
-            found.push(tree.closest_hit_of_segment(&path, &options).is_some());
-            found.push(tree.is_hit(&ray, &options));
-            found.push(tree.is_hit_by_segment(&path, &options));
-            found.push(tree.hits(&ray, &options, ControlFlow::Break).is_break());
-            found.push(tree.closest_hits(&[ray], &options)[0].is_some());
-            found.push(tree.are_hit(&[ray], &options)[0]);
-            found.push(world.closest_hit(&ray, &options, &among).is_some());
-            found.push(world.hits(&ray, &options, &among, ControlFlow::Break).is_break());
-            found.push(broad.along(&ray, max, |_| ControlFlow::<(), f64>::Break(())).is_break());
+            found.push(tree.cast_ray(&ray, &options).is_some());
+            found.push(tree.cast_segment(&path, &options).is_some());
+            found.push(tree.any_hit(&ray, &options));
+            found.push(tree.any_segment_hit(&path, &options));
+            found.push(tree.for_each_hit(&ray, &options, ControlFlow::Break).is_break());
+            found.push(tree.cast_rays(&[ray], &options)[0].is_some());
+            found.push(tree.any_hits(&[ray], &options)[0]);
+            found.push(world.cast_ray(&ray, &options, &among).is_some());
+            found.push(world.for_each_hit(&ray, &options, &among, ControlFlow::Break).is_break());
+            found.push(broad.cast_ray(&ray, max, |_| ControlFlow::<(), f64>::Break(())).is_break());
             found
         };
         assert_eq!(hits(f64::MAX), [true; 14], "{start}");
@@ -201,8 +201,8 @@ fn limit_not_a_number() -> Tested {
         let near = |max: f64| {
             [
                 tree.closest_point_within(start, max).is_some(),
-                world.nearest(start, max, &among).is_some(),
-                broad.near(start, max, |_| ControlFlow::<(), f64>::Break(())).is_break(),
+                world.nearest_to_point(start, max, &among).is_some(),
+                broad.nearest(start, max, |_| ControlFlow::<(), f64>::Break(())).is_break(),
             ]
         };
         assert_eq!((near(f64::MAX), near(f64::NAN)), ([true; 3], [false; 3]), "{start}");
@@ -228,7 +228,7 @@ fn motion_to_a_mirror_image() -> Tested {
     let (plain, mirrored) = (posed([DVec3::X, DVec3::Y, DVec3::Z])?, posed([DVec3::X, DVec3::Y, -DVec3::Z])?);
     let at = |rotation, x: f64| Pose { rotation, translation: DVec3::X * x };
     for (start, end) in [(plain, mirrored), (mirrored, plain)] {
-        let error = Motion::between(&at(start, 0.0), &at(end, 1.0)).unwrap_err();
+        let error = Motion::from_poses(&at(start, 0.0), &at(end, 1.0)).unwrap_err();
         assert_eq!(error, ShapeError::Mirrored);
         assert_eq!(
             error.to_string(),
@@ -237,13 +237,13 @@ fn motion_to_a_mirror_image() -> Tested {
     }
     let mirrored_in_plane = Rotation::<Vec2>::from_columns([Vec2::Y, Vec2::X])?;
     let (start, end) = (Pose::identity(), Pose { rotation: mirrored_in_plane, translation: Vec2::ZERO });
-    assert_eq!(Motion::between(&start, &end).unwrap_err(), ShapeError::Mirrored);
+    assert_eq!(Motion::from_poses(&start, &end).unwrap_err(), ShapeError::Mirrored);
     // From one mirror image to another, by a quarter about z.
     let turned = posed([DVec3::Y, -DVec3::X, -DVec3::Z])?;
-    let motion = Motion::between(&at(mirrored, 0.0), &at(turned, 1.0))?;
+    let motion = Motion::from_poses(&at(mirrored, 0.0), &at(turned, 1.0))?;
     for point in [DVec3::X, DVec3::Y, DVec3::Z] {
-        let (start, end) = (at(mirrored, 0.0).apply(point), at(turned, 1.0).apply(point));
-        assert!((motion.at(1.0, start) - end).length() < 1e-15);
+        let (start, end) = (at(mirrored, 0.0).transform_point(point), at(turned, 1.0).transform_point(point));
+        assert!((motion.point_at(1.0, start) - end).length() < 1e-15);
     }
     assert!((motion.angle() - std::f64::consts::FRAC_PI_2).abs() < 1e-15);
     Ok(())
@@ -255,7 +255,7 @@ fn shape_without_parts() -> Tested {
     let nothing: [AnyShape<DVec2>; 4] = [
         Compound::new([])?.into(),
         Mesh::new(vec![DVec2::ZERO], vec![])?.into(),
-        Polyline::open(vec![DVec2::ZERO])?.into(),
+        Polyline::new_open(vec![DVec2::ZERO])?.into(),
         ground.with_holes(|_| true).into(),
     ];
     let (ball, plane) = (Ball::new(DVec2::ZERO, 1.0)?, Plane::new(Unit::axis(0), 0.0)?);
@@ -263,14 +263,14 @@ fn shape_without_parts() -> Tested {
     for shape in &nothing {
         assert_eq!(
             [shape.relation(&ball), ball.relation(shape), shape.relation(&plane)],
-            [Relation::Separate; 3]
+            [Relation::Disjoint; 3]
         );
         assert_eq!([shape.distance(&ball), ball.distance(shape), shape.distance(&plane)], [f64::MAX; 3]);
         assert_eq!(
             (shape.cast_ray(&ray, &RayOptions::default()), shape.contact(&ball, f64::MAX)),
             (None, None)
         );
-        assert!(nothing.iter().all(|other| shape.relation(other) == Relation::Separate));
+        assert!(nothing.iter().all(|other| shape.relation(other) == Relation::Disjoint));
     }
     Ok(())
 }
@@ -285,7 +285,8 @@ fn path_along_an_edge() -> Tested {
     assert!((at.t - 0.5).abs() < 1e-9 && at.point.distance(DVec2::new(0.0, -1.0)) < 1e-9, "{at:?}");
     assert!((back.t - 1.0).abs() < 1e-9 && back.point.distance(DVec2::new(-3.0, -2.0)) < 1e-9, "{back:?}");
 
-    // Along a face, but for rounding: from before it, from on it inwards, and from above the ground, far away.
+    // Along a face, but for rounding: from before it, from on it inwards, and from above the ground, far
+    // away.
     let (cube, ground) = (Aabb::new(DVec2::ZERO, DVec2::ONE)?, HalfSpace::new(Unit::axis(1), 0.0)?);
     let hits = |shape: &dyn Fn(&RayOptions<f64>) -> Option<RayHit<DVec2>>| {
         let [solid, hollow] = [RayMode::Solid, RayMode::Hollow]

@@ -1,6 +1,7 @@
-//! How much a test is asked for, by environment variables: short in the suite, as long as one likes on demand.
+//! How much a test is asked for, by environment variables: short in the suite, as long as one likes on
+//! demand.
 //!
-//! `cargo xtask trust` sets them, with another seed for each round; docs/trust.md has what came of it.
+//! `cargo xtask soak` sets them, with another seed for each round; docs/trust.md has what came of it.
 
 #![allow(dead_code)] // Each test program uses some of it.
 
@@ -21,7 +22,8 @@ pub fn random_cases(enough: u32) -> u32 {
     cases("PROPTEST_CASES", enough as usize) as u32
 }
 
-/// A seed of the suite, or with `IMPINGE_SEED` another one. That goes above the seeds of the suite, so that none of one run is in another.
+/// A seed of the suite, or with `IMPINGE_SEED` another one. That goes above the seeds of the suite, so that
+/// none of one run is in another.
 pub fn seed(own: u64) -> u64 {
     own + (number("IMPINGE_SEED").unwrap_or(0) << 32)
 }

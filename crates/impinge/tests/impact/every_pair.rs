@@ -4,13 +4,14 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::AnyShape;
 use impinge::math::{Pose, Rotation, Scalar, Vector};
 use impinge::prelude::*;
-use impinge::shape::{Rounded, Shaped};
-use impinge::sweep::{Impact, ImpactOptions, Motion, time_of_impact};
+use impinge::shape::{Rounded, Shape};
+use impinge::sweep::{Motion, TimeOfImpact, TimeOfImpactOptions, time_of_impact};
 
 use crate::demand;
 use crate::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts};
 
-/// A motion at random, with a turn of up to so many radians about a point that is no further than that from the origin, on each axis.
+/// A motion at random, with a turn of up to so many radians about a point that is no further than that from
+/// the origin, on each axis.
 trait Spin: Turn {
     fn motion(random: &mut Random, towards: Self, angle: f64, away: f64) -> Motion<Self>;
 }
@@ -22,7 +23,9 @@ macro_rules! spin {
                 let translation = towards + $random.vector::<Self>(2.0);
                 let turn = $turn;
                 let center = $random.vector(away);
-                Motion::straight(translation).and_then(|motion| motion.turning(turn, center)).expect("finite")
+                Motion::linear(translation)
+                    .and_then(|motion| motion.with_angular_velocity(turn, center))
+                    .expect("finite")
             }
         }
     };
@@ -35,7 +38,7 @@ spin!(DVec3, |random, angle| random.vector::<DVec3>(angle));
 
 /// A shape that can be placed anywhere; `None` for one of a user's own.
 fn any<V: Vector>(sample: &Sample<V>) -> Option<AnyShape<V>> {
-    let rounded = |shape: AnyShape<V>, radius: V::Scalar| shape.rounded(radius).ok();
+    let rounded = |shape: AnyShape<V>, radius: V::Scalar| shape.with_rounding(radius).ok();
     Some(match sample {
         Sample::Ball(shape) => (*shape).into(),
         Sample::Aabb(shape) => (*shape).into(),
@@ -48,7 +51,7 @@ fn any<V: Vector>(sample: &Sample<V>) -> Option<AnyShape<V>> {
         Sample::Capsule(shape) => (*shape).into(),
         Sample::Cylinder(shape) => (*shape).into(),
         Sample::Cone(shape) => (*shape).into(),
-        Sample::Hull(hull, pose) => AnyShape::from(hull.clone()).moved(pose),
+        Sample::Hull(hull, pose) => AnyShape::from(hull.clone()).at(pose),
         Sample::RoundedBox(shape) => rounded((*Rounded::shape(shape)).into(), shape.radius())?,
         Sample::RoundedTriangle(shape) => rounded((*Rounded::shape(shape)).into(), shape.radius())?,
         Sample::RoundedCylinder(shape) => rounded((*Rounded::shape(shape)).into(), shape.radius())?,
@@ -59,9 +62,9 @@ fn any<V: Vector>(sample: &Sample<V>) -> Option<AnyShape<V>> {
 
 /// Where a motion takes what was at the origin, unturned.
 fn pose_at<V: Vector>(motion: &Motion<V>, t: f64) -> Pose<V> {
-    let origin = motion.at(t, V::ZERO);
-    let column = |axis: usize| V::from_double(motion.at(t, V::axis(axis)) - origin);
-    let rotation = Rotation::orthonormalized(V::basis_from_fn(column)).expect("a rotation");
+    let origin = motion.point_at(t, V::ZERO);
+    let column = |axis: usize| V::from_double(motion.point_at(t, V::unit_axis(axis)) - origin);
+    let rotation = Rotation::orthonormalize(V::basis_from_fn(column)).expect("a rotation");
     Pose { rotation, translation: V::from_double(origin) }
 }
 
@@ -96,15 +99,27 @@ struct Pair<'a, V: Vector> {
 }
 
 impl<V: Vector> Pair<'_, V> {
-    fn impact(&self) -> Impact<V> {
-        let options = ImpactOptions::new(self.manner.tolerance).expect("a tolerance");
-        let impact =
-            time_of_impact(&self.a.view(), self.motions[0], &self.b.view(), self.motions[1], &options);
-        let mirrored =
-            time_of_impact(&self.b.view(), self.motions[1], &self.a.view(), self.motions[0], &options);
+    fn impact(&self) -> TimeOfImpact<V> {
+        let options = TimeOfImpactOptions::new(self.manner.tolerance).expect("a tolerance");
+        let impact = time_of_impact(
+            &self.a.shape_ref(),
+            self.motions[0],
+            &self.b.shape_ref(),
+            self.motions[1],
+            &options,
+        );
+        let mirrored = time_of_impact(
+            &self.b.shape_ref(),
+            self.motions[1],
+            &self.a.shape_ref(),
+            self.motions[0],
+            &options,
+        );
         assert_eq!(impact.time(), mirrored.time(), "{}", self.what());
-        if let (Impact::Hit { point, normal, .. }, Impact::Hit { point: other, normal: back, .. }) =
-            (&impact, &mirrored)
+        if let (
+            TimeOfImpact::Hit { point, normal, .. },
+            TimeOfImpact::Hit { point: other, normal: back, .. },
+        ) = (&impact, &mirrored)
         {
             assert_eq!((point, normal.get()), (other, -back.get()), "{}", self.what());
         }
@@ -118,17 +133,22 @@ impl<V: Vector> Pair<'_, V> {
     /// How they lie at a time: their distance, or minus their depth.
     fn distance(&self, t: f64) -> Option<f64> {
         let [a, b] = [(self.a, self.motions[0]), (self.b, self.motions[1])]
-            .map(|(sample, motion)| any(sample).map(|shape| shape.moved(&pose_at(motion, t))));
+            .map(|(sample, motion)| any(sample).map(|shape| shape.at(&pose_at(motion, t))));
         let (a, b) = (a?, b?);
-        let distance: f64 = a.view().distance(&b.view()).into();
-        Some(if distance > 0.0 { distance } else { a.view().nearest(&b.view()).distance.into() })
+        let distance: f64 = a.shape_ref().distance(&b.shape_ref()).into();
+        Some(if distance > 0.0 {
+            distance
+        } else {
+            a.shape_ref().closest_points(&b.shape_ref()).distance.into()
+        })
     }
 
     /// Is the answer right, as far as looking at some times can tell? What it was.
-    fn check(&self) -> Impact<V> {
+    fn check(&self) -> TimeOfImpact<V> {
         let impact = self.impact();
         // What placing shapes may be off by: they are some 10 across, but for boxes in place of planes.
-        let size = 40.0 + self.motions.iter().map(|motion| motion.at(1.0, V::ZERO).length()).sum::<f64>();
+        let size =
+            40.0 + self.motions.iter().map(|motion| motion.point_at(1.0, V::ZERO).length()).sum::<f64>();
         let larger = if is_endless(self.a) || is_endless(self.b) { 16.0 } else { 1.0 };
         // Both centres, on each axis.
         let far = 6.0 * f64::EPSILON * self.manner.away;
@@ -137,9 +157,9 @@ impl<V: Vector> Pair<'_, V> {
         for i in 0..=TIMES {
             let t = end * f64::from(i) / f64::from(TIMES);
             let Some(distance) = self.distance(t) else { return impact };
-            let is_end = i == TIMES && matches!(impact, Impact::Hit { is_within_tolerance: true, .. });
+            let is_end = i == TIMES && matches!(impact, TimeOfImpact::Hit { converged: true, .. });
             assert!(
-                distance > -slack || matches!(impact, Impact::OverlappingAtStart(_)),
+                distance > -slack || matches!(impact, TimeOfImpact::OverlappingAtStart(_)),
                 "{}: {impact:?}, but {distance} at {t}",
                 self.what()
             );
@@ -178,11 +198,11 @@ fn check_all<V: Spin>(seed: u64) {
                     V::motion(&mut random, -towards, angle * 0.5, from),
                 ];
                 match (Pair { a, b: &b, motions: [&motions[0], &motions[1]], manner }).check() {
-                    Impact::Separate => misses += 1,
-                    Impact::Hit { is_within_tolerance: true, .. } => hits += 1,
+                    TimeOfImpact::Disjoint => misses += 1,
+                    TimeOfImpact::Hit { converged: true, .. } => hits += 1,
                     // Of two without an end, more is said to meet than does; of others, very few.
-                    Impact::Hit { .. } => unsure += usize::from(!(is_endless(a) && is_endless(&b))),
-                    Impact::OverlappingAtStart(_) => starts += 1,
+                    TimeOfImpact::Hit { .. } => unsure += usize::from(!(is_endless(a) && is_endless(&b))),
+                    TimeOfImpact::OverlappingAtStart(_) => starts += 1,
                 }
             }
         }

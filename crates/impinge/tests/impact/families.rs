@@ -1,4 +1,5 @@
-//! Motions that are hard to get right, at random: past each other by a hair, flat along a face, many turns, far centres.
+//! Motions that are hard to get right, at random: past each other by a hair, flat along a face, many turns,
+//! far centres.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Scalar, Vector};
@@ -20,7 +21,7 @@ macro_rules! turned {
         impl Turned for $vector {
             fn turning(motion: Motion<Self>, $turn: [f64; 3], center: Self) -> (Motion<Self>, [f64; 3]) {
                 let $rounded = $by;
-                (motion.turning($rounded, center).expect("finite"), $back)
+                (motion.with_angular_velocity($rounded, center).expect("finite"), $back)
             }
         }
     };
@@ -39,7 +40,7 @@ pub struct Way<V: Vector> {
 }
 
 pub fn way<V: Turned>(translation: V, turn: [f64; 3], center: V) -> Way<V> {
-    let straight = Motion::straight(translation).expect("finite");
+    let straight = Motion::linear(translation).expect("finite");
     let (motion, turn) = V::turning(straight, turn, center);
     Way { motion, path: Path { translation: translation.to_f64(), center: center.to_f64(), turn } }
 }
@@ -126,15 +127,16 @@ fn grazing<V: Turned>(random: &mut Random) -> Case<V> {
         side * ends.fold(f64::MIN, f64::max)
     };
     let gap = [1e-2, 1e-4, -1e-4, -1e-2][((random.signed() + 1.0) * 2.0).min(3.0) as usize];
-    let beside = scaled(V::axis(0), end(&a, 1.0) - end(&b, -1.0) + gap);
-    let ahead = scaled(V::axis(1), 5.0 + random.signed());
+    let beside = scaled(V::unit_axis(0), end(&a, 1.0) - end(&b, -1.0) + gap);
+    let ahead = scaled(V::unit_axis(1), 5.0 + random.signed());
     let b = b.moved(beside + ahead);
     let past = way(scaled(ahead, 2.0), [0.0; 3], V::ZERO);
     let slow = way(scaled(ahead, -0.5), [0.0; 3], V::ZERO);
     Case { shapes: [a, b], ways: [past, slow], tolerance: tolerance::<V>(random) * 0.1 }
 }
 
-/// On their ways they come as near as that, or into each other by as much, as they turn: moved there, after a look at many times.
+/// On their ways they come as near as that, or into each other by as much, as they turn: moved there, after a
+/// look at many times.
 fn brushing<V: Turned>(random: &mut Random) -> Case<V> {
     let case = towards::<V>(random);
     let pair = case.pair();
@@ -159,7 +161,8 @@ fn block<V: Turned>(min: [f64; 3], max: [f64; 3]) -> Sample<V> {
     Sample::Aabb(Aabb::new(V::from_f64(min), V::from_f64(max)).expect("a box"))
 }
 
-/// A box over the top of another one, near it, goes along and turns flat, or sinks by little more or less than the gap.
+/// A box over the top of another one, near it, goes along and turns flat, or sinks by little more or less
+/// than the gap.
 fn along_a_face<V: Turned>(random: &mut Random) -> Case<V> {
     let gap = [1e-1, 1e-2, 1e-3][((random.signed() + 1.0) * 1.5).min(2.0) as usize];
     let table = block::<V>([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]);

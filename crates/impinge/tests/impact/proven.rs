@@ -1,12 +1,13 @@
 //! Times of impact against proofs in interval arithmetic ([`oracle`](super::oracle)).
 //!
-//! Of each answer it is proven that the shapes share no point before, and are within the tolerance then, both of them and the point
+//! Of each answer it is proven that the shapes share no point before, and are within the tolerance then, both
+//! of them and the point
 //! that is told. `IMPINGE_IMPACTS=1000` looks at so many motions of each family and each kind of number.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Scalar, Vector};
 use impinge::shape::Ball;
-use impinge::sweep::{Impact, ImpactOptions, time_of_impact};
+use impinge::sweep::{TimeOfImpact, TimeOfImpactOptions, time_of_impact};
 
 use super::families::{Case, Turned, families, still, thin_walls, touching, way};
 use super::oracle::body::Body;
@@ -23,17 +24,18 @@ struct Tally {
 }
 
 impl<V: Turned> Case<V> {
-    fn impact(&self, options: &ImpactOptions) -> Impact<V> {
+    fn impact(&self, options: &TimeOfImpactOptions) -> TimeOfImpact<V> {
         let [a, b] = &self.shapes;
         let [of_a, of_b] = &self.ways;
-        time_of_impact(&a.view(), &of_a.motion, &b.view(), &of_b.motion, options)
+        time_of_impact(&a.shape_ref(), &of_a.motion, &b.shape_ref(), &of_b.motion, options)
     }
 
     fn unit() -> f64 {
         V::Scalar::UNIT_ROUNDOFF.into()
     }
 
-    /// How far apart they may be at a hit: the least tolerance is documented as 128 roundings; and what a placed shape is off by.
+    /// How far apart they may be at a hit: the least tolerance is documented as 128 roundings; and what a
+    /// placed shape is off by.
     fn allowed(&self, pair: &Pair) -> f64 {
         let rounding = pair.rounding(Self::unit());
         self.tolerance.max(256.0 * rounding) + 32.0 * rounding
@@ -49,15 +51,15 @@ impl<V: Turned> Case<V> {
         from(0).max(from(1))
     }
 
-    fn what(&self, family: &str, impact: &Impact<V>) -> String {
+    fn what(&self, family: &str, impact: &TimeOfImpact<V>) -> String {
         let [a, b] = self.shapes.each_ref().map(|shape| (shape.name(), Body::of(shape)));
         let motions = self.ways.map(|way| way.motion);
         format!("{family}, {}: {impact:?} of {a:?}, {b:?}, {motions:?}", self.tolerance)
     }
 
     /// Proves the answer; what was said.
-    fn check(&self, family: &str, tally: &mut Tally) -> Impact<V> {
-        let options = ImpactOptions::new(self.tolerance).expect("a tolerance");
+    fn check(&self, family: &str, tally: &mut Tally) -> TimeOfImpact<V> {
+        let options = TimeOfImpactOptions::new(self.tolerance).expect("a tolerance");
         let (impact, pair) = (self.impact(&options), self.pair());
         let what = || self.what(family, &impact);
         let free_until = impact.time().unwrap_or(1.0);
@@ -65,16 +67,16 @@ impl<V: Turned> Case<V> {
             assert_eq!(pair.free_until(free_until, 0.0), Verdict::Free, "{}", what());
         }
         match impact {
-            Impact::Separate => tally.separate += 1,
-            Impact::Hit { time, is_within_tolerance, point, .. } => {
+            TimeOfImpact::Disjoint => tally.separate += 1,
+            TimeOfImpact::Hit { time, converged, point, .. } => {
                 tally.hits += 1;
-                assert!(is_within_tolerance, "{}", what());
+                assert!(converged, "{}", what());
                 let (apart, allowed) = (pair.apart_at_most(time), self.allowed(&pair));
                 assert!(apart <= allowed, "{apart} apart, not {allowed}: {}", what());
                 let (off, coarse) = (self.off_point(point, time), Self::unit() * point.to_double().length());
                 assert!(off <= 0.5 * apart + allowed + 4.0 * coarse, "{off} from there: {}", what());
             }
-            Impact::OverlappingAtStart(_) => {
+            TimeOfImpact::OverlappingAtStart(_) => {
                 tally.at_start += 1;
                 let apart = pair.apart_at_most(0.0);
                 assert!(apart <= 16.0 * pair.rounding(Self::unit()), "{apart} apart: {}", what());
@@ -83,23 +85,25 @@ impl<V: Turned> Case<V> {
         impact
     }
 
-    /// What touches at the start and comes no nearer is free to leave: until then, nothing gets into each other, up to roundings.
+    /// What touches at the start and comes no nearer is free to leave: until then, nothing gets into each
+    /// other, up to roundings.
     fn check_leaving(&self, tally: &mut Tally) {
-        let options = ImpactOptions::new(self.tolerance).expect("a tolerance").with_ignore_leaving(true);
+        let options =
+            TimeOfImpactOptions::new(self.tolerance).expect("a tolerance").with_ignore_separating(true);
         let (impact, pair) = (self.impact(&options), self.pair());
         let what = || self.what("leaving", &impact);
         let free_until = impact.time().unwrap_or(1.0);
         let level = -128.0 * pair.rounding(Self::unit());
         assert_eq!(pair.free_until(free_until, level), Verdict::Free, "{}", what());
         match impact {
-            Impact::Separate => tally.separate += 1,
-            Impact::Hit { time, is_within_tolerance, .. } => {
+            TimeOfImpact::Disjoint => tally.separate += 1,
+            TimeOfImpact::Hit { time, converged, .. } => {
                 tally.hits += 1;
-                assert!(is_within_tolerance, "{}", what());
+                assert!(converged, "{}", what());
                 let apart = pair.apart_at_most(time);
                 assert!(apart <= self.allowed(&pair), "{apart} apart: {}", what());
             }
-            Impact::OverlappingAtStart(_) => tally.at_start += 1,
+            TimeOfImpact::OverlappingAtStart(_) => tally.at_start += 1,
         }
     }
 }
@@ -157,7 +161,9 @@ fn the_oracle_does_not_believe_what_is_wrong() {
     let (mut late, mut early) = (0, 0);
     for _ in 0..200 {
         let case = Case { tolerance: 1e-6, ..thin_walls::<DVec3>(&mut random) };
-        let Impact::Hit { time, .. } = case.check("thin walls", &mut Tally::default()) else { continue };
+        let TimeOfImpact::Hit { time, .. } = case.check("thin walls", &mut Tally::default()) else {
+            continue;
+        };
         // A thousand in the unit of time: by a ten thousandth of a length.
         let pair = case.pair();
         late += usize::from(pair.free_until(time + 1e-7, 0.0) != Verdict::Free);

@@ -52,7 +52,7 @@ fn random_masks() -> Outcome {
         check::<Vec2>(&mask)?;
     }
     check::<Vec2>(&Mask::new(9, 9)?)?;
-    check::<Vec2>(&Mask::full(130, 3)?)
+    check::<Vec2>(&Mask::new_filled(130, 3)?)
 }
 
 #[test]

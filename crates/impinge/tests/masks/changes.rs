@@ -12,7 +12,7 @@ use crate::masks::{Outcome, Random, assert_sound, pixels};
 fn bounds_follow() -> Outcome {
     let mut random = Random(11);
     for (width, height) in [(150, 90), (64, 64), (3, 200)] {
-        let mut ground = Mask::full(width, height)?;
+        let mut ground = Mask::new_filled(width, height)?;
         for round in 0..200 {
             let mut at = |end: u32| random.unit() * 1.4 * f64::from(end) - 0.2 * f64::from(end);
             let center = DVec2::new(at(width), at(height));
@@ -27,7 +27,7 @@ fn bounds_follow() -> Outcome {
         ground.clear(&PixelRect { min: [0, 0], max: [width + 7, height + 7] });
         assert_eq!(ground.bounds(), None);
         ground.fill(&PixelRect { min: [0, 0], max: [u32::MAX, u32::MAX] });
-        assert_eq!(ground, Mask::full(width, height)?);
+        assert_eq!(ground, Mask::new_filled(width, height)?);
     }
     Ok(())
 }
@@ -70,10 +70,10 @@ fn bytes_are_read_row_after_row() -> Outcome {
 fn scaling_samples_at_centers() -> Outcome {
     let mut random = Random(13);
     let mask = random.mask(37, 23, 0.5)?;
-    assert_eq!(mask.scaled(37, 23)?, mask);
-    assert_eq!(mask.scaled(37 * 3, 23 * 5)?.scaled(37, 23)?, mask);
-    assert!(mask.scaled(0, 5)?.is_empty());
-    let halved = mask.scaled(18, 11)?;
+    assert_eq!(mask.scale(37, 23)?, mask);
+    assert_eq!(mask.scale(37 * 3, 23 * 5)?.scale(37, 23)?, mask);
+    assert!(mask.scale(0, 5)?.is_empty());
+    let halved = mask.scale(18, 11)?;
     for y in 0..11 {
         for x in 0..18 {
             let source = |at: i32, new: f64, old: f64| ((f64::from(at) + 0.5) * old / new).floor() as i32;
@@ -91,20 +91,20 @@ fn maps_sample_at_centers() -> Outcome {
     for columns in [[DVec2::X, DVec2::Y], [DVec2::Y, -DVec2::X], [-DVec2::X, DVec2::Y], [DVec2::Y, DVec2::X]]
     {
         let map = Affine { columns, translation: DVec2::new(-7.0, 1e3) };
-        let (turned, offset) = mask.transformed(&map)?;
+        let (turned, offset) = mask.transform(&map)?;
         assert_eq!(turned.count(), mask.count());
         for [x, y] in pixels(&mask) {
-            let at = map.apply(DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5));
+            let at = map.transform_point(DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5));
             assert!(turned.get(at.x.floor() as i32 - offset[0], at.y.floor() as i32 - offset[1]));
         }
     }
     let map =
         Affine { columns: Rotation::<Vec2>::from_angle(0.7).columns(), translation: Vec2::new(3.3, 4.4) };
     let back = map.inverse().ok_or("a rotation has an inverse")?;
-    let (turned, offset) = mask.transformed(&map)?;
+    let (turned, offset) = mask.transform(&map)?;
     assert_sound(&turned);
     for [x, y] in (-60..60).flat_map(|y| (-60..60).map(move |x| [x, y])) {
-        let from = back.apply(Vec2::new(x as f32 + 0.5, y as f32 + 0.5));
+        let from = back.transform_point(Vec2::new(x as f32 + 0.5, y as f32 + 0.5));
         // Not where rounding decides.
         if (from.x - from.x.round()).abs() > 1e-3 && (from.y - from.y.round()).abs() > 1e-3 {
             let expected = mask.get(from.x.floor() as i32, from.y.floor() as i32);
@@ -113,10 +113,10 @@ fn maps_sample_at_centers() -> Outcome {
     }
     for columns in [[DVec2::X, DVec2::X], [DVec2::ZERO, DVec2::Y], [DVec2::NAN, DVec2::Y]] {
         let map = Affine { columns, translation: DVec2::ZERO };
-        assert_eq!(mask.transformed(&map), Err(MaskError::NotInvertible));
+        assert_eq!(mask.transform(&map), Err(MaskError::NotInvertible));
     }
     let huge = Affine { columns: [DVec2::X * 1e6, DVec2::Y * 1e6], translation: DVec2::ZERO };
-    assert!(matches!(mask.transformed(&huge), Err(MaskError::TooLarge { .. })));
+    assert!(matches!(mask.transform(&huge), Err(MaskError::TooLarge { .. })));
     Ok(())
 }
 

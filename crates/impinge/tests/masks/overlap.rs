@@ -49,7 +49,7 @@ fn random_offsets_of_larger_masks() -> Outcome {
 
 #[test]
 fn extreme_offsets_and_empty_masks() -> Outcome {
-    let (block, nothing, clear) = (Mask::full(70, 70)?, Mask::new(0, 0)?, Mask::new(70, 70)?);
+    let (block, nothing, clear) = (Mask::new_filled(70, 70)?, Mask::new(0, 0)?, Mask::new(70, 70)?);
     let ends = [i32::MIN, i32::MIN + 1, -70, 0, 70, i32::MAX - 1, i32::MAX];
     for offset in ends.iter().flat_map(|&x| ends.map(|y| [x, y])) {
         for other in [&block, &nothing, &clear] {
@@ -114,14 +114,14 @@ fn parts_and_frames() -> Outcome {
         assert_sound(&frame);
     }
     // What is empty may begin anywhere.
-    assert_eq!(sheet.part(&PixelRect { min: [1 << 31, 0], max: [0, 0] })?.count(), 0);
+    assert_eq!(sheet.crop(&PixelRect { min: [1 << 31, 0], max: [0, 0] })?.count(), 0);
     for part in [[0, 0, 0, 0], [5, 5, 5, 9], [191, 59, 192, 60], [1, 0, 130, 60]] {
         let part = PixelRect { min: [part[0], part[1]], max: [part[2], part[3]] };
-        let cut = sheet.part(&part)?;
+        let cut = sheet.crop(&part)?;
         let own = |x: u32, y: u32| sheet.get((x + part.min[0]) as i32, (y + part.min[1]) as i32);
         assert_eq!(cut, Mask::from_fn(part.width(), part.height(), own)?);
     }
-    assert!(sheet.part(&PixelRect { min: [0, 0], max: [193, 1] }).is_err());
+    assert!(sheet.crop(&PixelRect { min: [0, 0], max: [193, 1] }).is_err());
     assert!(sheet.frames([0, 20]).is_err());
     Ok(())
 }

@@ -11,7 +11,8 @@ use impinge::shape::{Aabb, Ball, Obb, Polygon};
 
 use crate::masks::{Outcome, Random};
 
-/// Is the point in the polygon, one on the boundary if the inside is to its right or below? By the rule: that of the point a
+/// Is the point in the polygon, one on the boundary if the inside is to its right or below? By the rule: that
+/// of the point a
 /// hair to the right and less of a hair down, exactly.
 fn holds(points: &[[f64; 2]], point: [f64; 2]) -> bool {
     let mut is_inside = false;
@@ -55,7 +56,7 @@ fn polygons_hold_the_centers_that_the_rule_says() -> Outcome {
         assert_eq!(mask, Mask::from_fn(70, 45, |x, y| holds(&corners, center(x, y)))?);
         // Inside and outside without a doubt as `Polygon` itself says.
         for (x, y) in (0..45).flat_map(|y| (0..70).map(move |x| (x, y))) {
-            let is_in = polygon.contains(DVec2::from_array(center(x, y)));
+            let is_in = polygon.contains_point(DVec2::from_array(center(x, y)));
             assert!(is_in || !mask.get(x as i32, y as i32));
         }
         let single: Vec<Vec2> = points.iter().map(|point| point.as_vec2()).collect();
@@ -87,7 +88,7 @@ fn neighbors_neither_share_nor_miss_a_pixel() -> Outcome {
                 assert!(!together.overlaps(&piece, [0, 0]));
                 together.union(&piece, [0, 0]);
             }
-            assert_eq!(together, Mask::full(70, 45)?);
+            assert_eq!(together, Mask::new_filled(70, 45)?);
         }
     }
     Ok(())
@@ -109,7 +110,7 @@ fn balls_hold_the_centers_within_them() -> Outcome {
         assert_eq!(Mask::from_region(70, 45, &ball)?, Mask::from_fn(70, 45, inside)?, "{ball:?}");
     }
     let everything = Ball::new(Vec2::new(1e30, 3.0), 2e30)?;
-    assert_eq!(Mask::from_region(70, 45, &everything)?, Mask::full(70, 45)?);
+    assert_eq!(Mask::from_region(70, 45, &everything)?, Mask::new_filled(70, 45)?);
     Ok(())
 }
 
@@ -132,7 +133,7 @@ fn boxes_are_polygons() -> Outcome {
         };
         let mask = Mask::from_region(70, 45, &aabb)?;
         assert_eq!(mask, Mask::from_fn(70, 45, inside)?);
-        assert_eq!(Mask::full(70, 45)?.count_in(&aabb), mask.count());
+        assert_eq!(Mask::new_filled(70, 45)?.count_in(&aabb), mask.count());
     }
     Ok(())
 }

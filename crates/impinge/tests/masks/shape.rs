@@ -4,7 +4,7 @@ use glam::{DVec2, Vec2};
 use impinge::mask::Mask;
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, Obb, Parts, Polygon, Ray, Segment, Shaped, Triangle};
+use impinge::shape::{Aabb, Ball, CompositeShape, Obb, Polygon, Ray, Segment, Shape, Triangle};
 
 use crate::masks::{Outcome, Random, pixels};
 
@@ -12,16 +12,16 @@ use crate::masks::{Outcome, Random, pixels};
 fn squares<V: Vector>(mask: &Mask, pose: &Pose<V>) -> Result<Vec<Obb<V>>, Box<dyn std::error::Error>> {
     let square = |[x, y]: [i32; 2]| {
         let center = V::from_f64([f64::from(x) + 0.5, f64::from(y) + 0.5, 0.0]);
-        Obb::new(pose.apply(center), V::splat(V::Scalar::HALF), pose.rotation)
+        Obb::new(pose.transform_point(center), V::splat(V::Scalar::HALF), pose.rotation)
     };
     Ok(pixels(mask).map(square).collect::<Result<_, _>>()?)
 }
 
 /// Relation and distance of a shape by looking at every square.
-fn check<V: Vector, S: Shaped<Vector = V>>(mask: &Mask, pose: Pose<V>, shape: &S) -> Outcome {
+fn check<V: Vector, S: Shape<Vector = V>>(mask: &Mask, pose: Pose<V>, shape: &S) -> Outcome {
     let squares = squares(mask, &pose)?;
-    let placed = mask.at(pose);
-    let relation = squares.iter().map(|square| shape.relation(square)).max().unwrap_or(Relation::Separate);
+    let placed = mask.at(&pose);
+    let relation = squares.iter().map(|square| shape.relation(square)).max().unwrap_or(Relation::Disjoint);
     assert_eq!(placed.relation(shape), relation);
     assert_eq!(shape.relation(&placed), relation);
     let distance = squares.iter().map(|square| shape.distance(square).into()).fold(f64::INFINITY, f64::min);
@@ -65,7 +65,7 @@ fn all_shapes<V: Vector>(seed: u64) -> Outcome {
 fn rotation<V: Vector>(angle: f64) -> Result<Rotation<V>, impinge::shape::ShapeError> {
     let (sine, cosine) = V::Scalar::from_f64(angle).sin_cos();
     let mut columns = [[cosine, sine], [-sine, cosine]].into_iter();
-    Rotation::orthonormalized(V::basis_from_fn(|_| {
+    Rotation::orthonormalize(V::basis_from_fn(|_| {
         let [x, y] = columns.next().unwrap_or_default();
         V::from_fn(|axis| if axis == 0 { x } else { y })
     }))
@@ -87,9 +87,9 @@ fn masks_meet_turned_masks() -> Outcome {
         let pose = Pose { rotation: Rotation::<DVec2>::from_angle(random.unit() * 7.0), translation };
         let (first, second) = (squares(&a, &Pose::identity())?, squares(&b, &pose)?);
         let pairs = first.iter().flat_map(|a| second.iter().map(move |b| a.relation(b)));
-        let relation = pairs.max().unwrap_or(Relation::Separate);
+        let relation = pairs.max().unwrap_or(Relation::Disjoint);
         seen[relation as usize] += 1;
-        assert_eq!(a.at(Pose::identity()).relation(&b.at(pose)), relation);
+        assert_eq!(a.at(&Pose::identity()).relation(&b.at(&pose)), relation);
     }
     assert!(seen[0] > 5 && seen[2] > 5, "{seen:?}");
     Ok(())
@@ -103,7 +103,7 @@ fn both_kinds_of_overlap_are_one() -> Outcome {
         let (a, b) = (random.mask(70, 12, 0.05)?, random.mask(66, 9, 0.05)?);
         let offset = [random.below(140) as i32 - 70, random.below(24) as i32 - 11];
         let pose = Pose::from_translation(Vec2::new(offset[0] as f32, offset[1] as f32));
-        let relation = a.at(Pose::identity()).relation(&b.at(pose));
+        let relation = a.at(&Pose::identity()).relation(&b.at(&pose));
         assert_eq!(relation == Relation::Overlapping, a.overlaps(&b, offset));
     }
     Ok(())
@@ -128,7 +128,7 @@ fn rays_find_the_first_square() -> Outcome {
             .into_iter()
             .filter_map(|square| square.cast_ray(&ray, &RayOptions::default()));
         let nearest = hits.map(|hit| hit.t).reduce(f64::min);
-        let found = mask.at(pose).cast_ray(&ray, &RayOptions::default()).map(|hit| hit.t);
+        let found = mask.at(&pose).cast_ray(&ray, &RayOptions::default()).map(|hit| hit.t);
         match (nearest, found) {
             (Some(nearest), Some(found)) => assert!((nearest - found).abs() < 1e-9 * (1.0 + nearest)),
             (nearest, found) => assert_eq!(nearest, found),
@@ -142,7 +142,7 @@ fn ways_out_free_the_shapes() -> Outcome {
     let mut random = Random(46);
     let corner = Polygon::new(&[DVec2::ZERO, DVec2::new(40.0, 0.0), DVec2::new(0.0, 30.0)])?;
     let mask = Mask::from_region(40, 30, &corner)?;
-    let placed = mask.at(Pose::identity());
+    let placed = mask.at(&Pose::identity());
     for _ in 0..20 {
         let ball = Ball::new(DVec2::new(random.unit() * 40.0, random.unit() * 30.0), 3.0)?;
         let Some(way) = placed.penetration(&ball) else { continue };
@@ -156,39 +156,39 @@ fn ways_out_free_the_shapes() -> Outcome {
 /// As of all shapes, what is beyond the floats stays at their end.
 #[test]
 fn a_mask_that_leads_beyond_the_floats_is_still_there() -> Outcome {
-    let bar = Mask::full(8, 1)?;
+    let bar = Mask::new_filled(8, 1)?;
     let turned = Pose { rotation: Rotation::<Vec2>::from_angle(0.5), translation: Vec2::ZERO };
     for pose in [Pose::identity(), turned] {
-        let long = bar.at(pose).with_scale(Vec2::new(1e38, 1.0))?;
+        let long = bar.at(&pose).with_scale(Vec2::new(1e38, 1.0))?;
         assert!(long.bounds().is_some_and(|bounds| bounds.max().x > 2e38));
     }
-    let long = bar.at(Pose::<Vec2>::identity()).with_scale(Vec2::new(1e38, 1.0))?;
+    let long = bar.at(&Pose::<Vec2>::identity()).with_scale(Vec2::new(1e38, 1.0))?;
     assert_eq!(long.relation(&Ball::new(Vec2::new(1.0, 0.5), 0.25)?), Relation::Overlapping);
     Ok(())
 }
 
 #[test]
 fn scales_and_empty_masks() -> Outcome {
-    let bar = Mask::full(4, 1)?;
-    let tall = bar.at(Pose::<Vec2>::identity()).with_scale(Vec2::new(0.5, -3.0))?;
+    let bar = Mask::new_filled(4, 1)?;
+    let tall = bar.at(&Pose::<Vec2>::identity()).with_scale(Vec2::new(0.5, -3.0))?;
     let point = |x, y| Ball::new(Vec2::new(x, y), 0.0);
     assert_eq!(tall.distance(&point(2.0, -3.0)?), 0.0);
     assert_eq!(tall.distance(&point(3.0, -4.0)?), 2.0_f32.sqrt());
     for scale in [Vec2::new(0.0, 1.0), Vec2::new(1.0, f32::NAN), Vec2::new(f32::INFINITY, 1.0)] {
-        assert!(bar.at(Pose::<Vec2>::identity()).with_scale(scale).is_err());
+        assert!(bar.at(&Pose::<Vec2>::identity()).with_scale(scale).is_err());
     }
-    assert_eq!((tall.scale(), bar.at(Pose::<Vec2>::identity()).scale()), (Vec2::new(0.5, -3.0), Vec2::ONE));
+    assert_eq!((tall.scale(), bar.at(&Pose::<Vec2>::identity()).scale()), (Vec2::new(0.5, -3.0), Vec2::ONE));
     let step = Pose::from_translation(Vec2::new(1.0, 2.0));
-    assert_eq!(tall.moved(&step).bounds(), Some(Aabb::new(Vec2::new(1.0, -1.0), Vec2::new(3.0, 2.0))?));
+    assert_eq!(tall.at(&step).bounds(), Some(Aabb::new(Vec2::new(1.0, -1.0), Vec2::new(3.0, 2.0))?));
     // What would leave the floats stays at their end.
-    let lost = bar.at(Pose::from_translation(Vec2::new(f32::INFINITY, 0.0)));
+    let lost = bar.at(&Pose::from_translation(Vec2::new(f32::INFINITY, 0.0)));
     assert_eq!(lost.pose().translation, Vec2::new(f32::MAX, 0.0));
     assert!(lost.bounds().is_some_and(|bounds| bounds.max().x == f32::MAX));
     // So far out a pixel has no width.
     assert_eq!(lost.relation(&point(f32::MAX, 0.5)?), Relation::Touching);
     let nothing = Mask::new(9, 9)?;
-    assert_eq!(nothing.at(Pose::<Vec2>::identity()).relation(&point(1.0, 1.0)?), Relation::Separate);
-    assert!(nothing.at(Pose::<Vec2>::identity()).distance(&point(1.0, 1.0)?) > 1e30);
-    assert_eq!(nothing.at(Pose::<Vec2>::identity()).relation(&tall), Relation::Separate);
+    assert_eq!(nothing.at(&Pose::<Vec2>::identity()).relation(&point(1.0, 1.0)?), Relation::Disjoint);
+    assert!(nothing.at(&Pose::<Vec2>::identity()).distance(&point(1.0, 1.0)?) > 1e30);
+    assert_eq!(nothing.at(&Pose::<Vec2>::identity()).relation(&tall), Relation::Disjoint);
     Ok(())
 }

@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound};
 use impinge::math::{Pose, Rotation, Scalar, Unit};
-use impinge::narrow::sat::{Moving, moving, moving_observed, moving_on_every_axis, swept};
+use impinge::narrow::sat::{SweptSat, cast, swept, swept_all_axes, swept_observed};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Cylinder, HalfSpace, Hull, Obb, Polygon, Ray, Segment};
 
@@ -16,13 +16,13 @@ fn square(x: f64, y: f64) -> Aabb<DVec2> {
 #[test]
 fn the_three_answers() {
     let (a, b) = (square(0.0, 0.0), square(2.0, 0.25));
-    assert_eq!(moving(&a, &b, DVec2::X * 0.5), Moving::Separate);
-    assert_eq!(moving(&a, &b, DVec2::X * -9.0), Moving::Separate);
+    assert_eq!(swept(&a, &b, DVec2::X * 0.5), SweptSat::Disjoint);
+    assert_eq!(swept(&a, &b, DVec2::X * -9.0), SweptSat::Disjoint);
     // To the touch, and a quarter too far.
-    assert_eq!(moving(&a, &b, DVec2::X), Moving::Will { translation: DVec2::ZERO });
-    assert_eq!(moving(&a, &b, DVec2::X * 1.25), Moving::Will { translation: DVec2::X * -0.25 });
-    let overlapping = moving(&a, &square(0.75, 0.25), DVec2::ZERO);
-    assert_eq!(overlapping, Moving::Now { translation: DVec2::X * -0.25 });
+    assert_eq!(swept(&a, &b, DVec2::X), SweptSat::WillHit { translation: DVec2::ZERO });
+    assert_eq!(swept(&a, &b, DVec2::X * 1.25), SweptSat::WillHit { translation: DVec2::X * -0.25 });
+    let overlapping = swept(&a, &square(0.75, 0.25), DVec2::ZERO);
+    assert_eq!(overlapping, SweptSat::Overlapping { translation: DVec2::X * -0.25 });
     assert_eq!(overlapping.translation(), Some(DVec2::X * -0.25));
 }
 
@@ -30,7 +30,11 @@ fn the_three_answers() {
 fn a_shape_wholly_inside_leaves_the_short_way() {
     let room = Aabb::new(DVec2::ZERO, DVec2::new(10.0, 8.0)).expect("finite");
     for (x, y, out) in [(0.5, 4.0, -DVec2::X * 1.5), (8.0, 4.0, DVec2::X * 2.0), (5.0, 6.5, DVec2::Y * 1.5)] {
-        assert_eq!(moving(&square(x, y), &room, DVec2::ZERO), Moving::Now { translation: out }, "{x} {y}");
+        assert_eq!(
+            swept(&square(x, y), &room, DVec2::ZERO),
+            SweptSat::Overlapping { translation: out },
+            "{x} {y}"
+        );
     }
 }
 
@@ -39,9 +43,9 @@ fn nothing_goes_through_a_thin_wall() {
     let wall = Aabb::new(DVec2::new(5.0, -100.0), DVec2::new(5.25, 100.0)).expect("finite");
     for speed in [5.0, 50.0, 5e6] {
         let velocity = DVec2::new(speed, 3.0);
-        let step = moving(&square(0.0, 0.0), &wall, velocity);
+        let step = swept(&square(0.0, 0.0), &wall, velocity);
         if speed < 100.0 {
-            assert_eq!(step, Moving::Will { translation: DVec2::X * (4.0 - speed) }, "{speed}");
+            assert_eq!(step, SweptSat::WillHit { translation: DVec2::X * (4.0 - speed) }, "{speed}");
         }
         // Else along the wall is shorter, past its end.
         let end = velocity + step.translation().expect("they meet");
@@ -54,12 +58,12 @@ fn circles_are_parted_along_the_way_to_the_nearest_vertex() {
     let ball = Ball::new(DVec2::new(4.0, 5.0), 2.0).expect("finite");
     let corner = square(0.0, 0.0);
     // The corner (1, 1) is 5 away, down to the left.
-    assert_eq!(moving(&ball, &corner, DVec2::ZERO), Moving::Separate);
-    let step = moving(&ball, &corner, DVec2::new(-2.4, -3.2));
+    assert_eq!(swept(&ball, &corner, DVec2::ZERO), SweptSat::Disjoint);
+    let step = swept(&ball, &corner, DVec2::new(-2.4, -3.2));
     let translation = step.translation().expect("one unit too far");
     assert!((translation - DVec2::new(0.6, 0.8)).length() < 1e-12, "{translation}");
-    let balls = moving(&ball, &Ball::new(DVec2::new(4.0, 0.0), 2.0).expect("finite"), -DVec2::Y * 2.0);
-    assert_eq!(balls, Moving::Will { translation: DVec2::Y });
+    let balls = swept(&ball, &Ball::new(DVec2::new(4.0, 0.0), 2.0).expect("finite"), -DVec2::Y * 2.0);
+    assert_eq!(balls, SweptSat::WillHit { translation: DVec2::Y });
 }
 
 #[test]
@@ -67,20 +71,20 @@ fn floors_without_end_hold() {
     let floor = HalfSpace::new(Unit::axis(1), 0.0_f32).expect("finite");
     let ball = Ball::new(Vec3::new(0.0, 2.0, 0.0), 1.0).expect("finite");
     let velocity = Vec3::new(3.0, -4.0, 1.0);
-    assert_eq!(moving(&ball, &floor, velocity), Moving::Will { translation: Vec3::Y * 3.0 });
-    assert_eq!(moving(&ball, &floor, -velocity), Moving::Separate);
-    assert_eq!(moving(&ball, &floor.boundary(), velocity).translation(), Some(Vec3::Y * 3.0));
+    assert_eq!(swept(&ball, &floor, velocity), SweptSat::WillHit { translation: Vec3::Y * 3.0 });
+    assert_eq!(swept(&ball, &floor, -velocity), SweptSat::Disjoint);
+    assert_eq!(swept(&ball, &floor.boundary(), velocity).translation(), Some(Vec3::Y * 3.0));
     // The floor falls on the ball.
-    assert_eq!(moving(&floor, &ball, -velocity), Moving::Will { translation: Vec3::Y * -3.0 });
+    assert_eq!(swept(&floor, &ball, -velocity), SweptSat::WillHit { translation: Vec3::Y * -3.0 });
 }
 
 #[test]
 fn shadows_may_meet_where_the_way_does_not() {
     let (a, b, velocity) = (square(0.0, 0.0), square(1.5, 4.0), DVec2::new(4.0, 4.0));
-    assert!(moving(&a, &b, velocity).will() && !swept(&a, &b, velocity));
+    assert!(swept(&a, &b, velocity).will_hit() && !cast(&a, &b, velocity));
     // Half a unit nearer, the corner (0, 1) passes through (2.5, 3.5).
-    assert!(swept(&a, &square(1.5, 3.5), velocity));
-    assert!(!swept(&a, &square(1.5, 3.5_f64.next_up()), velocity));
+    assert!(cast(&a, &square(1.5, 3.5), velocity));
+    assert!(!cast(&a, &square(1.5, 3.5_f64.next_up()), velocity));
 }
 
 #[test]
@@ -89,22 +93,22 @@ fn edges_in_space_part_shapes() {
     let rod = |a: Vec3, b: Vec3| Segment::new(a, b).expect("finite");
     let low = rod(Vec3::new(-1.0, 0.0, 0.0), Vec3::new(1.0, 0.0, 0.0));
     let high = rod(Vec3::new(0.0, -1.0, 1.0), Vec3::new(0.0, 1.0, 1.0));
-    assert_eq!(moving(&high, &low, -Vec3::Z * 0.5), Moving::Separate);
-    assert_eq!(moving(&high, &low, -Vec3::Z), Moving::Will { translation: Vec3::ZERO });
-    assert_eq!(moving(&high, &low, -Vec3::Z * 1.5), Moving::Will { translation: Vec3::Z * 0.5 });
-    assert!(!swept(&high, &low, Vec3::new(3.0, 0.0, -1.0)));
-    assert!(swept(&high, &low, Vec3::new(1.0, 0.0, -1.0)));
+    assert_eq!(swept(&high, &low, -Vec3::Z * 0.5), SweptSat::Disjoint);
+    assert_eq!(swept(&high, &low, -Vec3::Z), SweptSat::WillHit { translation: Vec3::ZERO });
+    assert_eq!(swept(&high, &low, -Vec3::Z * 1.5), SweptSat::WillHit { translation: Vec3::Z * 0.5 });
+    assert!(!cast(&high, &low, Vec3::new(3.0, 0.0, -1.0)));
+    assert!(cast(&high, &low, Vec3::new(1.0, 0.0, -1.0)));
 }
 
 #[test]
 fn points_and_segments_are_polytopes() {
     let point = Hull::new(&[DVec2::ZERO]).expect("finite");
     let same = Hull::new(&[DVec2::ZERO, DVec2::ZERO]).expect("finite");
-    assert_eq!(moving(&point, &same, DVec2::ZERO), Moving::Now { translation: DVec2::ZERO });
+    assert_eq!(swept(&point, &same, DVec2::ZERO), SweptSat::Overlapping { translation: DVec2::ZERO });
     let segment = |x: f64| Segment::new(DVec2::new(x, 0.0), DVec2::new(x + 1.0, 0.0)).expect("finite");
-    assert_eq!(moving(&segment(0.0), &segment(2.0), DVec2::X * 0.5), Moving::Separate);
-    assert!(moving(&segment(0.0), &segment(2.0), DVec2::X).will());
-    assert!(!moving(&segment(0.0), &segment(2.0), DVec2::X * 5.0).now());
+    assert_eq!(swept(&segment(0.0), &segment(2.0), DVec2::X * 0.5), SweptSat::Disjoint);
+    assert!(swept(&segment(0.0), &segment(2.0), DVec2::X).will_hit());
+    assert!(!swept(&segment(0.0), &segment(2.0), DVec2::X * 5.0).is_overlapping());
 }
 
 #[test]
@@ -115,8 +119,8 @@ fn concave_polygons_are_asked_by_their_pieces() {
     let pieces = u.decompose().into_iter().map(|piece| (AnyShape::from(piece), Pose::identity()));
     let u = Compound::new(pieces).expect("pieces are valid");
     let square = square(2.0, 2.0);
-    assert_eq!(moving(&square, &u, -DVec2::Y * 0.5), Moving::Separate);
-    let step = moving(&square, &u, DVec2::new(0.0, -1.5));
+    assert_eq!(swept(&square, &u, -DVec2::Y * 0.5), SweptSat::Disjoint);
+    let step = swept(&square, &u, DVec2::new(0.0, -1.5));
     let translation = step.translation().expect("half a unit too far");
     assert!((translation - DVec2::Y * 0.5).length() < 1e-9, "{translation}");
 }
@@ -124,22 +128,23 @@ fn concave_polygons_are_asked_by_their_pieces() {
 #[test]
 fn velocities_that_are_none() {
     let (a, b) = (square(0.0, 0.0), square(2.0, 0.25));
-    assert_eq!(moving(&a, &b, DVec2::new(f64::NAN, f64::NAN)), Moving::Separate);
-    let step = moving(&a, &b, DVec2::new(f64::INFINITY, f64::NAN));
+    assert_eq!(swept(&a, &b, DVec2::new(f64::NAN, f64::NAN)), SweptSat::Disjoint);
+    let step = swept(&a, &b, DVec2::new(f64::INFINITY, f64::NAN));
     assert!(step.translation().is_some_and(|translation| translation.is_finite()), "{step:?}");
-    assert!(!swept(&a, &b, DVec2::new(f64::NEG_INFINITY, 0.0)));
+    assert!(!cast(&a, &b, DVec2::new(f64::NEG_INFINITY, 0.0)));
 }
 
 #[test]
 fn an_observer_sees_the_axes_until_one_parts_the_shapes() {
     let mut seen = Vec::new();
     let cube = |x: f64| Aabb::new(DVec3::splat(x), DVec3::splat(x + 1.0)).expect("finite");
-    assert!(moving_observed(&cube(0.0), &cube(0.5), DVec3::X, |axis| seen.push(axis)).now());
-    // Faces of both; all edges are parallel to an axis, so that their cross products are the same again, six of them not 0.
+    assert!(swept_observed(&cube(0.0), &cube(0.5), DVec3::X, |axis| seen.push(axis)).is_overlapping());
+    // Faces of both; all edges are parallel to an axis, so that their cross products are the same again, six
+    // of them not 0.
     assert_eq!(seen.len(), 3 + 3 + 6);
     assert!(seen.iter().all(|axis| axis.overlap >= 0.0));
     seen.clear();
-    assert!(!moving_observed(&cube(0.0), &cube(1.5), DVec3::ZERO, |axis| seen.push(axis)).will());
+    assert!(!swept_observed(&cube(0.0), &cube(1.5), DVec3::ZERO, |axis| seen.push(axis)).will_hit());
     assert_eq!(seen.len(), 1);
     assert_eq!((seen[0].overlap, seen[0].is_separating), (-0.5, true));
 }
@@ -151,16 +156,16 @@ fn two_boxes_in_space_have_fifteen_axes_and_show_them_also_when_apart() {
     let turned = Rotation::<DVec3>::from_quaternion(quaternion).expect("not 0");
     let turned = |z: f64| Obb::new(DVec3::Z * z, DVec3::ONE, turned).expect("finite");
     let mut seen = Vec::new();
-    assert!(moving_observed(&upright, &turned(1.0), DVec3::ZERO, |axis| seen.push(axis)).now());
+    assert!(swept_observed(&upright, &turned(1.0), DVec3::ZERO, |axis| seen.push(axis)).is_overlapping());
     assert_eq!(seen.len(), 3 + 3 + 9);
     assert!(seen.iter().all(|axis| !axis.is_separating));
     // Apart along z, which is the first of them.
     seen.clear();
-    assert!(!moving_observed(&upright, &turned(9.0), DVec3::ZERO, |axis| seen.push(axis)).will());
+    assert!(!swept_observed(&upright, &turned(9.0), DVec3::ZERO, |axis| seen.push(axis)).will_hit());
     assert_eq!((seen.len(), seen[0].is_separating), (1, true));
     let first = seen[0];
     seen.clear();
-    assert!(!moving_on_every_axis(&upright, &turned(9.0), DVec3::ZERO, |axis| seen.push(axis)).will());
+    assert!(!swept_all_axes(&upright, &turned(9.0), DVec3::ZERO, |axis| seen.push(axis)).will_hit());
     assert_eq!((seen.len(), seen[0]), (3 + 3 + 9, first));
     // Their centres differ along z alone, so that x and y do not separate them.
     assert!(!seen[1].is_separating && !seen[2].is_separating);
@@ -170,9 +175,9 @@ fn two_boxes_in_space_have_fifteen_axes_and_show_them_also_when_apart() {
 fn round_shapes_show_every_axis_as_well() {
     let ball = Ball::new(DVec2::new(0.5, 3.0), 1.0).expect("finite");
     let (mut few, mut all) = (Vec::new(), Vec::new());
-    let until = moving_observed(&ball, &square(0.0, 0.0), DVec2::Y, |axis| few.push(axis));
-    let every = moving_on_every_axis(&ball, &square(0.0, 0.0), DVec2::Y, |axis| all.push(axis));
-    assert!(!until.will() && !every.will());
+    let until = swept_observed(&ball, &square(0.0, 0.0), DVec2::Y, |axis| few.push(axis));
+    let every = swept_all_axes(&ball, &square(0.0, 0.0), DVec2::Y, |axis| all.push(axis));
+    assert!(!until.will_hit() && !every.will_hit());
     assert!(few.len() < all.len() && all.starts_with(&few), "{few:?} {all:?}");
     assert!(few.last().is_some_and(|axis| axis.is_separating));
 }
@@ -183,7 +188,7 @@ fn a_box_slides_down_a_ramp_without_entering_it() {
     let (mut at, gravity) = (Vec2::new(1.0, 4.5), Vec2::new(0.0, -0.125));
     for step in 0..40 {
         let square = Aabb::new(at, at + Vec2::ONE * 0.5).expect("finite");
-        let answer = moving(&square, &ramp, gravity);
+        let answer = swept(&square, &ramp, gravity);
         at += gravity + answer.translation().unwrap_or_default();
         let moved = Aabb::new(at, at + Vec2::ONE * 0.5).expect("finite");
         let depth = moved.penetration(&ramp).map_or(0.0, |contact| contact.depth());
@@ -209,9 +214,9 @@ fn rays_are_told_as_long_segments_are<V: Turn>() -> Result<(), impinge::shape::S
         let rays = [Ray::new(starts[0], directions[0])?, Ray::new(starts[1], directions[1])?];
         let long =
             |i: usize| Segment::new(starts[i], starts[i] + directions[i].get() * V::Scalar::from_f64(64.0));
-        let expected = swept(&long(0)?, &long(1)?, motion);
-        assert_eq!(swept(&rays[0], &rays[1], motion), expected, "{rays:?} {motion:?}");
-        assert_eq!(swept(&rays[1], &rays[0], -motion), expected, "{rays:?} {motion:?}");
+        let expected = cast(&long(0)?, &long(1)?, motion);
+        assert_eq!(cast(&rays[0], &rays[1], motion), expected, "{rays:?} {motion:?}");
+        assert_eq!(cast(&rays[1], &rays[0], -motion), expected, "{rays:?} {motion:?}");
         met += usize::from(expected);
     }
     assert!(met > 30, "{met}");
@@ -228,6 +233,6 @@ fn rays_that_move_meet_only_what_is_there() -> Result<(), impinge::shape::ShapeE
     let upright = Pose { rotation: Rotation::identity(), translation: Vec3::new(0.0, -1.5, 1.5) };
     let disc = Cylinder::new(0.0, 0.5, upright)?;
     let ray = Ray::new(Vec3::new(1.5, 0.0, 1.5), Unit::axis(2))?;
-    assert!(disc.distance(&ray) > 1.7 && !swept(&disc, &ray, Vec3::ZERO));
+    assert!(disc.distance(&ray) > 1.7 && !cast(&disc, &ray, Vec3::ZERO));
     Ok(())
 }

@@ -2,9 +2,9 @@
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Scalar, Vector};
-use impinge::narrow::sat::{moving, moving_observed, moving_on_every_axis, swept};
+use impinge::narrow::sat::{cast, swept, swept_all_axes, swept_observed};
 use impinge::prelude::*;
-use impinge::shape::View;
+use impinge::shape::ShapeRef;
 
 use crate::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts};
 
@@ -18,36 +18,36 @@ fn shapes<V: Turn>(random: &mut Random) -> Vec<Sample<V>> {
     shapes
 }
 
-fn is_endless<V: Vector>(view: &View<'_, V>) -> bool {
-    matches!(view, View::Ray(_) | View::Plane(_) | View::HalfSpace(_))
+fn is_endless<V: Vector>(view: &ShapeRef<'_, V>) -> bool {
+    matches!(view, ShapeRef::Ray(_) | ShapeRef::Plane(_) | ShapeRef::HalfSpace(_))
 }
 
 fn check<V: Turn>(a: &Sample<V>, b: &Sample<V>, velocity: V, name: &str) {
-    let (view_a, view_b) = (a.view(), b.view());
-    let step = moving(&view_a, &view_b, velocity);
-    assert_eq!(step.now(), view_a.intersects(&view_b), "{name}");
+    let (view_a, view_b) = (a.shape_ref(), b.shape_ref());
+    let step = swept(&view_a, &view_b, velocity);
+    assert_eq!(step.is_overlapping(), view_a.intersects(&view_b), "{name}");
     let (mut few, mut all) = (Vec::new(), Vec::new());
-    assert_eq!(step, moving_observed(&view_a, &view_b, velocity, |axis| few.push(axis)), "{name}");
-    let on_every_axis = moving_on_every_axis(&view_a, &view_b, velocity, |axis| all.push(axis));
+    assert_eq!(step, swept_observed(&view_a, &view_b, velocity, |axis| few.push(axis)), "{name}");
+    let on_every_axis = swept_all_axes(&view_a, &view_b, velocity, |axis| all.push(axis));
     // To the bit: 0 and −0 are the same otherwise.
     assert_eq!(format!("{step:?}"), format!("{on_every_axis:?}"), "{name}");
-    if !matches!(view_a, View::Parts(_)) && !matches!(view_b, View::Parts(_)) {
+    if !matches!(view_a, ShapeRef::Composite(_)) && !matches!(view_b, ShapeRef::Composite(_)) {
         assert!(all.starts_with(&few), "{name}: {few:?} {all:?}");
         let settled = few.iter().position(|axis| axis.is_separating);
         assert!(settled.is_none_or(|settled| settled + 1 == few.len()), "{name}: {few:?}");
-        assert!(settled.is_none() || !step.will(), "{name}: {few:?}");
+        assert!(settled.is_none() || !step.will_hit(), "{name}: {few:?}");
     }
-    let is_swept = swept(&view_a, &view_b, velocity);
-    assert!(is_swept || !step.now(), "{name}");
+    let is_swept = cast(&view_a, &view_b, velocity);
+    assert!(is_swept || !step.is_overlapping(), "{name}");
 
     // What is clearly met on the way was announced.
     let near = 1e-4;
     for place in 0..=PLACES {
         let part = V::Scalar::from_f64(f64::from(place) / f64::from(PLACES));
         let on_the_way = a.moved(velocity * part);
-        let nearest = on_the_way.view().nearest(&view_b);
+        let nearest = on_the_way.shape_ref().closest_points(&view_b);
         if nearest.distance.into() < -near {
-            assert!(step.will(), "{name}: it meets at {place}: {nearest:?}");
+            assert!(step.will_hit(), "{name}: it meets at {place}: {nearest:?}");
             assert!(is_swept, "{name}: swept misses {place}: {nearest:?}");
         }
     }
@@ -58,7 +58,7 @@ fn check<V: Turn>(a: &Sample<V>, b: &Sample<V>, velocity: V, name: &str) {
     }
     // Parted at the end of the step.
     let end = a.moved(velocity + translation);
-    let distance: f64 = end.view().nearest(&view_b).distance.into();
+    let distance: f64 = end.shape_ref().closest_points(&view_b).distance.into();
     let long: f64 = translation.length().into();
     if long < 1e6 {
         assert!(distance > -1e-3, "{name}: still {distance} deep after {translation:?}: {step:?}");
@@ -82,12 +82,12 @@ fn check_all<V: Turn>() {
                         let odd = V::from_fn(
                             |axis| if axis == 0 { V::Scalar::from_f64(x) } else { velocity[axis] },
                         );
-                        let step = moving(&a.view(), &b.view(), odd);
+                        let step = swept(&a.shape_ref(), &b.shape_ref(), odd);
                         assert!(
                             step.translation().is_none_or(|way| way.is_finite()),
                             "{name}: {odd:?} {step:?}"
                         );
-                        swept(&a.view(), &b.view(), odd);
+                        cast(&a.shape_ref(), &b.shape_ref(), odd);
                     }
                 }
             }

@@ -1,12 +1,13 @@
-//! Polytopes against projections in whole numbers times powers of two: an independent computation of the definition.
+//! Polytopes against projections in whole numbers times powers of two: an independent computation of the
+//! definition.
 
 use std::cmp::Ordering;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Pose, Rotation, Scalar, Vector};
-use impinge::narrow::sat::{moving, swept};
+use impinge::narrow::sat::{cast, swept};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Hull, Obb, PlacedHull, Shaped, View};
+use impinge::shape::{Aabb, Hull, Obb, PlacedHull, Shape, ShapeRef};
 use proptest::prelude::*;
 
 use crate::oracle::number::{Dyadic, Point, cross, difference, dot, point, scaled, sum};
@@ -45,7 +46,7 @@ pub fn of_bounds<V: Vector>(bounds: &Aabb<V>) -> Exact {
             ends[bit][axis]
         }))
     };
-    let edges: Vec<Point> = axes.iter().map(|&axis| point(V::axis(axis).to_f64())).collect();
+    let edges: Vec<Point> = axes.iter().map(|&axis| point(V::unit_axis(axis).to_f64())).collect();
     let pairs = (0..edges.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
     let normals = pairs.map(|(i, j)| cross(&edges[i], &edges[j])).collect();
     Exact { corners: (0..1 << axes.len()).map(corner).collect(), edges, normals, ends: Vec::new() }
@@ -89,7 +90,8 @@ fn every_product(a: &Exact, b: &Exact) -> Vec<Point> {
     a.edges.iter().flat_map(|edge| b.edges.iter().map(move |other| cross(edge, other))).collect()
 }
 
-/// Those that make a face. Of two polyhedra only those along which both edges are furthest towards each other: their
+/// Those that make a face. Of two polyhedra only those along which both edges are furthest towards each
+/// other: their
 /// shadows begin where the others end.
 fn across(a: &Exact, b: &Exact) -> Vec<Point> {
     let pairs = (0..a.edges.len()).flat_map(|i| (0..b.edges.len()).map(move |j| (i, j)));
@@ -103,7 +105,8 @@ fn across(a: &Exact, b: &Exact) -> Vec<Point> {
     axes.filter(makes_face).map(|(_, _, axis)| axis).collect()
 }
 
-/// Do the shadows overlap on all axes, that of `a` extended? With the motion as an edge, it is the true sweep.
+/// Do the shadows overlap on all axes, that of `a` extended? With the motion as an edge, it is the true
+/// sweep.
 fn extended_overlap(a: &Exact, b: &Exact, velocity: &Point, dimension: usize, is_sweep: bool) -> bool {
     let turned = |edge: &Point| [-&edge[1], edge[0].clone(), Dyadic::ZERO];
     let mut axes: Vec<Point> = if dimension == 2 {
@@ -130,8 +133,10 @@ fn overlap_on(axes: &[Point], a: &Exact, b: &Exact, velocity: &Point) -> bool {
     })
 }
 
-/// The length of the shortest way out, in `f64`: the least and the most that it can be, as from the middle of a shadow
-/// either side will do. Edges that only rounding can tell to make no face may be asked about, and know a shorter way.
+/// The length of the shortest way out, in `f64`: the least and the most that it can be, as from the middle of
+/// a shadow
+/// either side will do. Edges that only rounding can tell to make no face may be asked about, and know a
+/// shorter way.
 fn least_way(a: &Exact, b: &Exact, velocity: [f64; 3], dimension: usize) -> (f64, f64) {
     let turned = |edge: &Point| [-&edge[1], edge[0].clone(), Dyadic::ZERO];
     let (needed, allowed): (Vec<Point>, Vec<Point>) = if dimension == 2 {
@@ -199,7 +204,7 @@ fn to_f64(exact: &Dyadic) -> f64 {
 
 /// Compares all answers for one pair.
 pub fn check<V: Vector>(
-    [a, b]: [View<'_, V>; 2],
+    [a, b]: [ShapeRef<'_, V>; 2],
     shown: &dyn std::fmt::Debug,
     exact: (&Exact, &Exact),
     velocity: V,
@@ -208,14 +213,15 @@ pub fn check<V: Vector>(
     let way = point(velocity.to_f64());
     let overlap = |is_sweep| extended_overlap(exact.0, exact.1, &way, V::DIMENSION, is_sweep);
     let context = || format!("{shown:?}\n{velocity:?}");
-    let step = moving(&a, &b, velocity);
+    let step = swept(&a, &b, velocity);
     let now = a.intersects(&b);
-    assert_eq!(step.now(), now, "now: {}", context());
-    // Edges that only rounding can tell to make no face may be asked about. Where they part the shapes, nothing meets.
+    assert_eq!(step.is_overlapping(), now, "now: {}", context());
+    // Edges that only rounding can tell to make no face may be asked about. Where they part the shapes,
+    // nothing meets.
     let is_parted = || !now && !overlap_on(&every_product(exact.0, exact.1), exact.0, exact.1, &way);
     let is_right = |said: bool, is_sweep| said == (now || overlap(is_sweep)) || (!said && is_parted());
-    assert!(is_right(step.will(), false), "will: {}", context());
-    assert!(is_right(swept(&a, &b, velocity), true), "swept: {}", context());
+    assert!(is_right(step.will_hit(), false), "will: {}", context());
+    assert!(is_right(cast(&a, &b, velocity), true), "swept: {}", context());
     if tolerance > 0.0
         && let Some(translation) = step.translation()
     {
@@ -250,7 +256,13 @@ fn check_all<V: Turn>(lattice: [[i8; 3]; 9], ulps: [i8; 3], seed: u64, scale: f6
         bounds.min().to_f64().iter().zip(bounds.max().to_f64()).take(V::DIMENSION).all(|(a, b)| *a < b)
     };
     if is_solid(&a) || is_solid(&b) {
-        check([a.view(), b.view()], &(&a, &b), (&of_bounds(&a), &of_bounds(&b)), velocity, tolerance);
+        check(
+            [a.shape_ref(), b.shape_ref()],
+            &(&a, &b),
+            (&of_bounds(&a), &of_bounds(&b)),
+            velocity,
+            tolerance,
+        );
     }
 
     let obb =
@@ -259,17 +271,23 @@ fn check_all<V: Turn>(lattice: [[i8; 3]; 9], ulps: [i8; 3], seed: u64, scale: f6
     let q = obb(vector(3), vector(4), turn(&mut random)).expect("finite");
     let exact_obb =
         |obb: &Obb<V>| of_box::<V>(obb.center().to_f64(), obb.half_extents().to_f64(), &obb.axes());
-    check([p.view(), q.view()], &(&p, &q), (&exact_obb(&p), &exact_obb(&q)), velocity, tolerance);
+    check([p.shape_ref(), q.shape_ref()], &(&p, &q), (&exact_obb(&p), &exact_obb(&q)), velocity, tolerance);
 
     let points: Vec<V> = (1..9).map(vector).collect();
     let (Ok(first), Ok(second)) = (Hull::new(&points[..5]), Hull::new(&points[4..])) else { return };
     if first.dimension() == V::DIMENSION && second.dimension() == V::DIMENSION {
-        let m = first.at(Pose { rotation: turn(&mut random), translation: vector(3) });
-        let n = second.at(Pose { rotation: turn(&mut random), translation: vector(5) });
-        check([m.view(), n.view()], &(&m, &n), (&of_hull(&m), &of_hull(&n)), velocity, tolerance);
-        check([m.view(), q.view()], &(&m, &q), (&of_hull(&m), &exact_obb(&q)), velocity, tolerance);
+        let m = first.at(&Pose { rotation: turn(&mut random), translation: vector(3) });
+        let n = second.at(&Pose { rotation: turn(&mut random), translation: vector(5) });
+        check([m.shape_ref(), n.shape_ref()], &(&m, &n), (&of_hull(&m), &of_hull(&n)), velocity, tolerance);
+        check([m.shape_ref(), q.shape_ref()], &(&m, &q), (&of_hull(&m), &exact_obb(&q)), velocity, tolerance);
         if is_solid(&a) {
-            check([a.view(), n.view()], &(&a, &n), (&of_bounds(&a), &of_hull(&n)), velocity, tolerance);
+            check(
+                [a.shape_ref(), n.shape_ref()],
+                &(&a, &n),
+                (&of_bounds(&a), &of_hull(&n)),
+                velocity,
+                tolerance,
+            );
         }
     }
 }
@@ -292,7 +310,8 @@ proptest! {
     }
 }
 
-/// Found at random: a hull that is all but flat in `f32`, whose edges make no face, by less than its normals are rounded.
+/// Found at random: a hull that is all but flat in `f32`, whose edges make no face, by less than its normals
+/// are rounded.
 #[test]
 fn edges_that_all_but_make_a_face_may_be_asked_about() {
     let lattice = [

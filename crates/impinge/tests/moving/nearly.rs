@@ -1,10 +1,11 @@
-//! Polygons and boxes in the plane that nearly touch at the end of the step: where answers change, and where what is fast
+//! Polygons and boxes in the plane that nearly touch at the end of the step: where answers change, and where
+//! what is fast
 //! has to leave them to what is exact.
 
 use glam::{DVec2, Vec2};
 use impinge::math::{Pose, Rotation, Scalar, Vector};
-use impinge::narrow::sat::{Moving, moving, moving_observed, moving_on_every_axis};
-use impinge::shape::{Aabb, Hull, Obb, Shaped, View};
+use impinge::narrow::sat::{SweptSat, swept, swept_all_axes, swept_observed};
+use impinge::shape::{Aabb, Hull, Obb, Shape, ShapeRef};
 use proptest::prelude::*;
 
 use super::exactly::{Exact, check, of_bounds, of_box, of_hull};
@@ -12,14 +13,14 @@ use crate::sample::{Random, Turn};
 
 /// A shape around its own origin.
 #[derive(Debug)]
-enum Shape<V: Vector> {
+enum NearlyShape<V: Vector> {
     Hull(Box<Hull<V>>, Rotation<V>),
     Obb(V, Rotation<V>),
     Aabb(V),
 }
 
 /// An answer of which no two are the same that differ in a bit, as 0 and −0 do.
-fn bits<V: Vector>(step: &Moving<V>) -> String {
+fn bits<V: Vector>(step: &SweptSat<V>) -> String {
     format!("{step:?}")
 }
 
@@ -36,7 +37,7 @@ fn turn<V: Turn>(random: &mut Random) -> Rotation<V> {
     Rotation::from_columns(columns).expect("still orthonormal")
 }
 
-impl<V: Turn> Shape<V> {
+impl<V: Turn> NearlyShape<V> {
     fn at_random(random: &mut Random, size: f64) -> Self {
         let squash = pick(random, &[1.0, 1.0, 1.0, 1e-3, 1e-6]);
         let half = V::from_f64([random.size::<f64>() * size, random.size::<f64>() * size * squash, 0.0]);
@@ -52,10 +53,10 @@ impl<V: Turn> Shape<V> {
                     V::from_f64([x * size, y * size, 0.0])
                 };
                 let corners: Vec<V> = (0..count).map(|i| corner(i, random)).collect();
-                Shape::Hull(Box::new(Hull::new(&corners).expect("finite")), turn(random))
+                NearlyShape::Hull(Box::new(Hull::new(&corners).expect("finite")), turn(random))
             }
-            1 => Shape::Obb(half, turn(random)),
-            _ => Shape::Aabb(half),
+            1 => NearlyShape::Obb(half, turn(random)),
+            _ => NearlyShape::Aabb(half),
         }
     }
 
@@ -71,27 +72,27 @@ impl<V: Turn> Shape<V> {
             signs.map(|(x, y)| turned(rotation, flat(half) * DVec2::new(x, y))).to_vec()
         };
         match self {
-            Shape::Hull(hull, rotation) => {
+            NearlyShape::Hull(hull, rotation) => {
                 hull.vertices().iter().map(|&vertex| turned(rotation, flat(vertex))).collect()
             }
-            Shape::Obb(half, rotation) => of_half(*half, rotation),
-            Shape::Aabb(half) => of_half(*half, &Rotation::identity()),
+            NearlyShape::Obb(half, rotation) => of_half(*half, rotation),
+            NearlyShape::Aabb(half) => of_half(*half, &Rotation::identity()),
         }
     }
 
-    fn placed(&self, at: V, ask: &mut dyn FnMut(View<'_, V>, Exact)) {
+    fn placed(&self, at: V, ask: &mut dyn FnMut(ShapeRef<'_, V>, Exact)) {
         match self {
-            Shape::Hull(hull, rotation) => {
-                let placed = hull.at(Pose { rotation: *rotation, translation: at });
-                ask(placed.view(), of_hull(&placed));
+            NearlyShape::Hull(hull, rotation) => {
+                let placed = hull.at(&Pose { rotation: *rotation, translation: at });
+                ask(placed.shape_ref(), of_hull(&placed));
             }
-            Shape::Obb(half, rotation) => {
+            NearlyShape::Obb(half, rotation) => {
                 let obb = Obb::new(at, *half, *rotation).expect("finite");
-                ask(obb.view(), of_box::<V>(at.to_f64(), half.to_f64(), &obb.axes()));
+                ask(obb.shape_ref(), of_box::<V>(at.to_f64(), half.to_f64(), &obb.axes()));
             }
-            Shape::Aabb(half) => {
+            NearlyShape::Aabb(half) => {
                 let bounds = Aabb::new(at + -*half, at + *half).expect("finite");
-                ask(bounds.view(), of_bounds(&bounds));
+                ask(bounds.shape_ref(), of_bounds(&bounds));
             }
         }
     }
@@ -102,7 +103,7 @@ fn check_nearly<V: Turn>(seed: u64, scale: f64) {
     let sizes = [scale, scale * pick(random, &[1.0, 1.0, 1e-3, 1e3])];
     let size = sizes[0].max(sizes[1]);
     let far = pick(random, &[0.0, 0.0, 1.0, 1e3, 1e6]);
-    let [first, second] = sizes.map(|size| Shape::<V>::at_random(random, size));
+    let [first, second] = sizes.map(|size| NearlyShape::<V>::at_random(random, size));
     let (corners, others) = (first.corners(), second.corners());
 
     // A corner of the second shape lies on a side of the first.
@@ -151,11 +152,11 @@ fn check_nearly<V: Turn>(seed: u64, scale: f64) {
             let shown = (&first, at, &second, second_at);
             check([a, b], &shown, (&exact_a, &exact_b), velocity, tolerance);
             let mut axes = 0;
-            let observed = moving_observed(&a, &b, velocity, |_| axes += 1);
-            assert_eq!(observed, moving(&a, &b, velocity), "{shown:?} {velocity:?}");
+            let observed = swept_observed(&a, &b, velocity, |_| axes += 1);
+            assert_eq!(observed, swept(&a, &b, velocity), "{shown:?} {velocity:?}");
             assert!(axes > 0, "{shown:?} {velocity:?}");
             let mut all = 0;
-            let on_every_axis = moving_on_every_axis(&a, &b, velocity, |_| all += 1);
+            let on_every_axis = swept_all_axes(&a, &b, velocity, |_| all += 1);
             assert_eq!(bits(&on_every_axis), bits(&observed), "{shown:?} {velocity:?}");
             assert!(all >= axes, "{shown:?} {velocity:?}");
         });

@@ -1,12 +1,17 @@
 //! The relation of two exact sets A and B of d-dimensional space, from its definition.
 //!
-//! With D = A − B = {a − b}: separate if 0 is not in D, overlapping if 0 is in its interior, touching otherwise.
+//! With D = A − B = {a − b}: separate if 0 is not in D, overlapping if 0 is in its interior, touching
+//! otherwise.
 //!
-//! - **No round ball among them.** 0 is in D if a solution of a linear system exists: parameters of a point of A and of
-//!   a point of B that are the same point. The relative interior of D is the difference of the relative interiors
-//!   (Rockafellar 1970, corollary 6.6.2): 0 is in it if a solution with strict inequalities exists. The interior is the
+//! - **No round ball among them.** 0 is in D if a solution of a linear system exists: parameters of a point
+//!   of A and of
+//!   a point of B that are the same point. The relative interior of D is the difference of the relative
+//!   interiors
+//!   (Rockafellar 1970, corollary 6.6.2): 0 is in it if a solution with strict inequalities exists. The
+//!   interior is the
 //!   relative interior if A and B together span all directions, else it is empty.
-//! - **A round ball and a set S.** D = S − ball is the set of points within `radius` of S − center, and its interior
+//! - **A round ball and a set S.** D = S − ball is the set of points within `radius` of S − center, and its
+//!   interior
 //!   those nearer than that: the distance from the centre to S decides.
 
 use std::cmp::Ordering;
@@ -55,7 +60,7 @@ fn ball_relation(center: &Point, radius: &Dyadic, other: &Set, dimension: usize)
         }
     };
     match distance_to_reach {
-        Ordering::Greater => Relation::Separate,
+        Ordering::Greater => Relation::Disjoint,
         Ordering::Equal => Relation::Touching,
         Ordering::Less => Relation::Overlapping,
     }
@@ -63,14 +68,17 @@ fn ball_relation(center: &Point, radius: &Dyadic, other: &Set, dimension: usize)
 
 /// How the distance from `center` to the set compares to `radius`.
 ///
-/// A point x of the set is nearest if and only if no point p of the set is nearer in the direction v = x − center:
-/// v·(p − x) ≥ 0. It is the foot of the perpendicular on the affine hull of one of the faces. So each such foot is
+/// A point x of the set is nearest if and only if no point p of the set is nearer in the direction v = x −
+/// center:
+/// v·(p − x) ≥ 0. It is the foot of the perpendicular on the affine hull of one of the faces. So each such
+/// foot is
 /// looked at until one is in its face and has that property; there is no second one.
 fn compare_distance(center: &Point, set: &Set, radius: &Dyadic) -> Ordering {
     let (corners, endless) = (set.corners(), set.endless_directions());
     for face in set.faces() {
         let face = face.image();
-        // Least squares: Σⱼ (directionᵢ·directionⱼ) sⱼ = directionᵢ·(center − base), by Cramer's rule; a face of fewer
+        // Least squares: Σⱼ (directionᵢ·directionⱼ) sⱼ = directionᵢ·(center − base), by Cramer's rule; a face
+        // of fewer
         // than three directions is filled up with equations sᵢ = 0.
         let n = face.directions.len();
         let gram = |i: usize, j: usize| {
@@ -105,8 +113,8 @@ fn compare_distance(center: &Point, set: &Set, radius: &Dyadic) -> Ordering {
             .fold(scaled(&to_center, &-&denominator), |v, (direction, s)| sum(&v, &scaled(direction, s)));
         let square = dot(&v, &v);
         let supports = |corner: &Point| &dot(&v, &difference(corner, center)) * &denominator >= square;
-        let goes_on = |direction: &Point| dot(&v, direction).sign() != Ordering::Less;
-        if corners.iter().all(supports) && endless.iter().all(goes_on) {
+        let should_continue = |direction: &Point| dot(&v, direction).sign() != Ordering::Less;
+        if corners.iter().all(supports) && endless.iter().all(should_continue) {
             return square.cmp(&(radius * &denominator).square());
         }
     }
@@ -138,7 +146,7 @@ fn polyhedra_relation(a: &Image, b: &Image, dimension: usize) -> Relation {
         inequalities: a.inequalities.iter().map(of_a).chain(b.inequalities.iter().map(of_b)).collect(),
     };
     match system.solutions() {
-        Solutions::None => Relation::Separate,
+        Solutions::None => Relation::Disjoint,
         Solutions::Strict if span_everything(a, b, dimension) => Relation::Overlapping,
         _ => Relation::Touching,
     }

@@ -1,6 +1,6 @@
 //! Does the oracle itself know the answers that one can see with a pencil?
 
-use impinge::prelude::Relation::{self, Overlapping, Separate, Touching};
+use impinge::prelude::Relation::{self, Disjoint, Overlapping, Touching};
 
 use super::decide::relation;
 use super::number::point;
@@ -39,11 +39,11 @@ fn corner_triangle() -> Set {
 fn points() {
     let at = |x| Set::point([x, 0.0, 0.0]);
     in_space(at(1.0), at(1.0), Touching);
-    in_space(at(1.0), at(1.0f64.next_up()), Separate);
+    in_space(at(1.0), at(1.0f64.next_up()), Disjoint);
     // A ball of radius 0 is a point.
     let dot = |x| Set::ball([x, 0.0, 0.0], 0.0);
     in_space(dot(1.0), dot(1.0), Touching);
-    in_space(dot(1.0), dot(2.0), Separate);
+    in_space(dot(1.0), dot(2.0), Disjoint);
     in_space(dot(0.5), Set::ball([0.0; 3], 1.0), Overlapping);
     in_space(dot(1.0), Set::ball([0.0; 3], 1.0), Touching);
     in_space(Set::ball([0.5; 3], 0.0), unit_cube(), Overlapping);
@@ -61,10 +61,10 @@ fn balls() {
     // 3² + 4² = 5²
     in_plane(unit(), Set::ball([3.0, 4.0, 0.0], 4.0), Touching);
     in_plane(unit(), Set::ball([3.0, 4.0, 0.0], 4.0f64.next_up()), Overlapping);
-    in_plane(unit(), Set::ball([3.0, 4.0, 0.0], 4.0f64.next_down()), Separate);
+    in_plane(unit(), Set::ball([3.0, 4.0, 0.0], 4.0f64.next_down()), Disjoint);
     // 1² + 2² + 2² = 3²
     in_space(unit(), Set::ball([1.0, 2.0, 2.0], 2.0), Touching);
-    in_space(unit(), Set::ball([1.0, 2.0, 2.0], 1.9), Separate);
+    in_space(unit(), Set::ball([1.0, 2.0, 2.0], 1.9), Disjoint);
     // Inside the other, even with touching surfaces.
     in_space(unit(), Set::ball([0.5, 0.0, 0.0], 0.5), Overlapping);
     in_space(unit(), Set::ball([0.0; 3], 1e-300), Overlapping);
@@ -77,7 +77,7 @@ fn balls_and_boxes() {
     in_space(unit_cube(), Set::ball([0.5, 4.0, 5.0], 5.0), Touching);
     in_space(unit_cube(), Set::ball([2.0, 3.0, 3.0], 3.0), Touching);
     in_space(unit_cube(), Set::ball([2.0, 3.0, 3.0], 3.0f64.next_up()), Overlapping);
-    in_space(unit_cube(), Set::ball([2.0, 3.0, 3.0], 3.0f64.next_down()), Separate);
+    in_space(unit_cube(), Set::ball([2.0, 3.0, 3.0], 3.0f64.next_down()), Disjoint);
     in_space(unit_cube(), Set::ball([0.5; 3], 0.1), Overlapping);
     // A box that is a plate, a rod, a point.
     in_space(Set::aabb([0.0; 3], [1.0, 1.0, 0.0]), Set::ball([0.5, 0.5, 3.0], 3.0), Touching);
@@ -86,7 +86,7 @@ fn balls_and_boxes() {
     // A square on its tip, corner at (1, 1), of axes of length 1/2 on purpose.
     let diamond = Set::obb([0.0; 3], [2.0, 2.0, 0.0], [[0.25, 0.25, 0.0], [-0.25, 0.25, 0.0], [0.0; 3]]);
     in_plane(diamond.clone(), Set::ball([4.0, 0.0, 0.0], 3.0), Touching);
-    in_plane(diamond.clone(), Set::ball([4.0, 0.0, 0.0], 2.5), Separate);
+    in_plane(diamond.clone(), Set::ball([4.0, 0.0, 0.0], 2.5), Disjoint);
     in_plane(diamond, Set::ball([1.0, 1.0, 0.0], 0.75), Overlapping);
 }
 
@@ -95,28 +95,28 @@ fn balls_and_lines() {
     let segment = || Set::segment([0.0; 3], [2.0, 0.0, 0.0]);
     in_space(segment(), Set::ball([1.0, 1.0, 0.0], 1.0), Touching);
     in_space(segment(), Set::ball([5.0, 4.0, 0.0], 5.0), Touching);
-    in_space(segment(), Set::ball([5.0, 4.0, 0.0], 4.5), Separate);
+    in_space(segment(), Set::ball([5.0, 4.0, 0.0], 4.5), Disjoint);
     in_space(segment(), Set::ball([1.0, 0.0, 0.0], 0.1), Overlapping);
     let ray = || Set::ray([0.0; 3], [0.5, 0.0, 0.0]);
     in_space(ray(), Set::ball([5.0, 4.0, 0.0], 4.0), Touching);
     in_space(ray(), Set::ball([-3.0, 4.0, 0.0], 5.0), Touching);
-    in_space(ray(), Set::ball([-3.0, 4.0, 0.0], 4.5), Separate);
+    in_space(ray(), Set::ball([-3.0, 4.0, 0.0], 4.5), Disjoint);
     // A plane whose normal has length 5: 3x + 4y = 25 is at distance 5.
     let plane = || Set::plane([3.0, 4.0, 0.0], 25.0);
     in_plane(plane(), Set::ball([0.0; 3], 5.0), Touching);
     in_plane(plane(), Set::ball([6.0, 8.0, 0.0], 5.0), Touching);
-    in_plane(plane(), Set::ball([0.0; 3], 4.9), Separate);
+    in_plane(plane(), Set::ball([0.0; 3], 4.9), Disjoint);
     in_plane(plane(), Set::ball([0.0; 3], 5.1), Overlapping);
     let half_space = || Set::half_space([3.0, 4.0, 0.0], -25.0);
     in_plane(half_space(), Set::ball([0.0; 3], 5.0), Touching);
-    in_plane(half_space(), Set::ball([0.0; 3], 4.9), Separate);
+    in_plane(half_space(), Set::ball([0.0; 3], 4.9), Disjoint);
     in_plane(half_space(), Set::ball([-30.0, -40.0, 0.0], 0.1), Overlapping);
 }
 
 #[test]
 fn balls_and_triangles() {
     // The distance is √2, which the nearest float exceeds.
-    in_plane(corner_triangle(), Set::ball([1.5, 1.5, 0.0], 2.0f64.sqrt().next_down()), Separate);
+    in_plane(corner_triangle(), Set::ball([1.5, 1.5, 0.0], 2.0f64.sqrt().next_down()), Disjoint);
     in_plane(corner_triangle(), Set::ball([1.5, 1.5, 0.0], 2.0f64.sqrt()), Overlapping);
     in_plane(corner_triangle(), Set::ball([0.5, -1.0, 0.0], 1.0), Touching);
     in_space(corner_triangle(), Set::ball([0.25, 0.25, 2.0], 2.0), Touching);
@@ -135,7 +135,7 @@ fn boxes() {
     in_space(unit_cube(), Set::aabb([1.0, 1.0, 0.5], [2.0, 2.0, 0.75]), Touching);
     in_space(unit_cube(), Set::aabb([1.0; 3], [2.0; 3]), Touching);
     in_space(unit_cube(), Set::aabb([1.0f64.next_down(); 3], [2.0; 3]), Overlapping);
-    in_space(unit_cube(), Set::aabb([1.0f64.next_up(), 0.0, 0.0], [2.0; 3]), Separate);
+    in_space(unit_cube(), Set::aabb([1.0f64.next_up(), 0.0, 0.0], [2.0; 3]), Disjoint);
     in_space(unit_cube(), Set::aabb([0.25; 3], [0.5; 3]), Overlapping);
     in_space(unit_cube(), unit_cube(), Overlapping);
     // A plate through a cube; two plates that cross; two that lie on each other.
@@ -148,12 +148,12 @@ fn boxes() {
     let on_edge =
         |height| Set::obb([0.5, 0.5, height], [1.0; 3], [[0.5, 0.0, 0.5], [-0.5, 0.0, 0.5], [0.0, 1.0, 0.0]]);
     in_space(unit_cube(), on_edge(2.0), Touching);
-    in_space(unit_cube(), on_edge(2.0f64.next_up()), Separate);
+    in_space(unit_cube(), on_edge(2.0f64.next_up()), Disjoint);
     in_space(unit_cube(), on_edge(2.0f64.next_down()), Overlapping);
     // Two cubes on their edges, crossed: only the cross product of the edges parts them.
     let below = Set::obb([0.5, 0.5, 0.0], [1.0; 3], [[0.0, 0.5, 0.5], [0.0, -0.5, 0.5], [1.0, 0.0, 0.0]]);
     in_space(below.clone(), on_edge(2.0), Touching);
-    in_space(below.clone(), on_edge(2.0f64.next_up()), Separate);
+    in_space(below.clone(), on_edge(2.0f64.next_up()), Disjoint);
     in_space(below, on_edge(2.0f64.next_down()), Overlapping);
     // Sizes beyond what floats can add.
     let huge = Set::aabb([-f64::MAX; 3], [f64::MAX; 3]);
@@ -168,13 +168,13 @@ fn segments() {
     // Crossing: one dimension is missing in space.
     in_plane(along_x(), across(0.0), Overlapping);
     in_space(along_x(), across(0.0), Touching);
-    in_space(along_x(), across(5e-324), Separate);
+    in_space(along_x(), across(5e-324), Disjoint);
     // On the same line, end to end, a T, parallel.
     in_plane(along_x(), Set::segment([0.0; 3], [5.0, 0.0, 0.0]), Touching);
     in_plane(along_x(), Set::segment([1.0, 0.0, 0.0], [5.0, 1.0, 0.0]), Touching);
     in_plane(along_x(), Set::segment([0.5, 0.0, 0.0], [5.0, 1.0, 0.0]), Touching);
-    in_plane(along_x(), Set::segment([-1.0, 1e-300, 0.0], [1.0, 1e-300, 0.0]), Separate);
-    in_plane(along_x(), Set::segment([2.0, 0.0, 0.0], [3.0, 0.0, 0.0]), Separate);
+    in_plane(along_x(), Set::segment([-1.0, 1e-300, 0.0], [1.0, 1e-300, 0.0]), Disjoint);
+    in_plane(along_x(), Set::segment([2.0, 0.0, 0.0], [3.0, 0.0, 0.0]), Disjoint);
     in_plane(along_x(), Set::segment([0.25, 0.0, 0.0], [0.25, 0.0, 0.0]), Touching);
     // Boxes: through the inside, in a face, through an edge, at a corner, past it.
     in_space(unit_cube(), Set::segment([-1.0, 0.5, 0.5], [2.0, 0.5, 0.5]), Overlapping);
@@ -182,14 +182,14 @@ fn segments() {
     in_space(unit_cube(), Set::segment([-1.0, 1.0, 0.5], [2.0, 1.0, 0.5]), Touching);
     in_space(unit_cube(), Set::segment([0.0, 2.0, 0.5], [2.0, 0.0, 0.5]), Touching);
     in_space(unit_cube(), Set::segment([1.0; 3], [2.0; 3]), Touching);
-    in_space(unit_cube(), Set::segment([0.0, 2.5, 0.5], [2.0, 0.0, 0.5]), Separate);
+    in_space(unit_cube(), Set::segment([0.0, 2.5, 0.5], [2.0, 0.0, 0.5]), Disjoint);
 }
 
 #[test]
 fn rays() {
     let diagonal = || Set::ray([-1.0, -1.0, -1.0], [0.5, 0.5, 0.5]);
     in_space(unit_cube(), diagonal(), Overlapping);
-    in_space(unit_cube(), Set::ray([-1.0; 3], [-0.5; 3]), Separate);
+    in_space(unit_cube(), Set::ray([-1.0; 3], [-0.5; 3]), Disjoint);
     in_space(unit_cube(), Set::ray([1.0; 3], [0.5; 3]), Touching);
     in_space(unit_cube(), Set::ray([1.0; 3], [-0.5; 3]), Overlapping);
     in_space(unit_cube(), Set::ray([-7.0, 1.0, 1.0], [1.0, 0.0, 0.0]), Touching);
@@ -198,7 +198,7 @@ fn rays() {
     in_plane(unit_square(), slow.clone(), Overlapping);
     in_plane(slow, Set::ray([0.0; 3], [1.0, 0.0, 0.0]), Overlapping);
     in_plane(Set::ray([0.0; 3], [1.0, 0.0, 0.0]), Set::ray([5.0, 0.0, 0.0], [-1.0, 0.0, 0.0]), Touching);
-    in_plane(Set::ray([0.0; 3], [-1.0, 0.0, 0.0]), Set::ray([5.0, 0.0, 0.0], [1.0, 0.0, 0.0]), Separate);
+    in_plane(Set::ray([0.0; 3], [-1.0, 0.0, 0.0]), Set::ray([5.0, 0.0, 0.0], [1.0, 0.0, 0.0]), Disjoint);
     in_space(diagonal(), Set::segment([2.0, 2.0, 0.0], [2.0, 2.0, 4.0]), Touching);
     in_space(diagonal(), corner_triangle(), Touching);
     in_space(diagonal(), Set::triangle([[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 2.0, 0.0]]), Overlapping);
@@ -209,17 +209,17 @@ fn triangles() {
     let other = |z| Set::triangle([[0.25, 0.25, z], [2.0, 0.25, z], [0.25, 2.0, z]]);
     in_plane(corner_triangle(), other(0.0), Overlapping);
     in_space(corner_triangle(), other(0.0), Touching);
-    in_space(corner_triangle(), other(1e-300), Separate);
+    in_space(corner_triangle(), other(1e-300), Disjoint);
     // Through each other; a corner on the face; an edge on the edge; a shared corner.
     let upright = |z| Set::triangle([[0.25, 0.25, z], [0.25, 0.5, z + 1.0], [0.5, 0.25, z + 1.0]]);
     in_space(corner_triangle(), upright(-0.5), Overlapping);
     in_space(corner_triangle(), upright(0.0), Touching);
-    in_space(corner_triangle(), upright(1e-9), Separate);
+    in_space(corner_triangle(), upright(1e-9), Disjoint);
     in_space(corner_triangle(), Set::triangle([[0.0; 3], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]), Touching);
     in_plane(corner_triangle(), Set::triangle([[0.0; 3], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]]), Touching);
     // On the long edge x + y = 1.
     in_plane(corner_triangle(), Set::triangle([[0.5, 0.5, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]]), Touching);
-    in_plane(corner_triangle(), Set::segment([0.0, 2.0, 0.0], [2.0, 0.0, 0.0]), Separate);
+    in_plane(corner_triangle(), Set::segment([0.0, 2.0, 0.0], [2.0, 0.0, 0.0]), Disjoint);
     in_plane(corner_triangle(), Set::segment([0.0, 1.0, 0.0], [2.0, -1.0, 0.0]), Touching);
     // Degenerate: a needle through the inside is a segment.
     let needle = Set::triangle([[0.25, 0.25, -1.0], [0.25, 0.25, 1.0], [0.25, 0.25, 0.5]]);
@@ -234,7 +234,7 @@ fn triangles() {
     in_space(unit_cube(), cut(2.5), Overlapping);
     // x + y + z = 3 touches the corner (1, 1, 1), in the middle of the triangle.
     in_space(unit_cube(), cut(3.0), Touching);
-    in_space(unit_cube(), cut(3.0f64.next_up()), Separate);
+    in_space(unit_cube(), cut(3.0f64.next_up()), Disjoint);
 }
 
 #[test]
@@ -242,15 +242,15 @@ fn planes() {
     let level = |z| Set::plane([0.0, 0.0, 2.0], 2.0 * z);
     in_space(unit_cube(), level(0.5), Overlapping);
     in_space(unit_cube(), level(1.0), Touching);
-    in_space(unit_cube(), level(1.0f64.next_up()), Separate);
+    in_space(unit_cube(), level(1.0f64.next_up()), Disjoint);
     in_space(level(0.0), corner_triangle(), Touching);
     in_space(level(0.25), Set::segment([0.0; 3], [1.0; 3]), Overlapping);
     in_space(level(1.0), Set::segment([0.0; 3], [1.0; 3]), Touching);
-    in_space(level(1.0), Set::ray([0.0; 3], [0.0, 1.0, 0.0]), Separate);
+    in_space(level(1.0), Set::ray([0.0; 3], [0.0, 1.0, 0.0]), Disjoint);
     in_space(level(1e300), Set::ray([0.0; 3], [0.0, 1.0, 5e-324]), Overlapping);
     // Two planes: the same one, parallel, crossing; written with different lengths.
     in_space(level(1.0), Set::plane([0.0, 0.0, -1.0], -1.0), Touching);
-    in_space(level(1.0), level(2.0), Separate);
+    in_space(level(1.0), level(2.0), Disjoint);
     in_space(level(1.0), Set::plane([1.0, 0.0, 0.0], 7.0), Overlapping);
     in_plane(Set::plane([1.0, 2.0, 0.0], 3.0), Set::plane([2.0, 4.0, 0.0], 6.0), Touching);
     in_plane(Set::plane([1.0, 2.0, 0.0], 3.0), Set::plane([2.0, 4.0f64.next_up(), 0.0], 6.0), Overlapping);
@@ -258,14 +258,14 @@ fn planes() {
     let above = |z: f64| Set::half_space([0.0, 0.0, -1.0], -z);
     in_space(below(1.0), above(1.0), Touching);
     in_space(below(1.0), above(0.5), Overlapping);
-    in_space(below(1.0), above(1.5), Separate);
+    in_space(below(1.0), above(1.5), Disjoint);
     in_space(below(1.0), below(-1.0), Overlapping);
     in_space(below(1.0), level(1.0), Touching);
     in_space(below(1.0), level(0.0), Overlapping);
-    in_space(below(1.0), level(2.0), Separate);
+    in_space(below(1.0), level(2.0), Disjoint);
     in_space(below(1.0), Set::half_space([1.0, 0.0, 0.0], -5.0), Overlapping);
     in_space(unit_cube(), below(0.0), Touching);
-    in_space(unit_cube(), below(-0.1), Separate);
+    in_space(unit_cube(), below(-0.1), Disjoint);
     in_space(unit_cube(), below(9.0), Overlapping);
     in_space(corner_triangle(), below(0.0), Touching);
     in_space(corner_triangle(), below(0.1), Overlapping);
@@ -306,9 +306,9 @@ fn the_description_does_not_matter() {
         assert_eq!(relation(&Set::triangle([r, q, p]), &aabb, 3), relation(&triangle, &aabb, 3));
         assert_eq!(relation(&Set::point(s), &triangle, 3), relation(&Set::ball(s, 0.0), &triangle, 3));
         // An intersection is found as a distance, too: a ball so small that it reaches nothing else.
-        let distant = relation(&Set::ball(s, 1e-9), &aabb, 3) == Separate;
-        assert_eq!(distant, relation(&Set::point(s), &aabb, 3) == Separate);
-        let distant = relation(&Set::ball(s, 1e-9), &triangle, 3) == Separate;
-        assert_eq!(distant, relation(&Set::point(s), &triangle, 3) == Separate);
+        let distant = relation(&Set::ball(s, 1e-9), &aabb, 3) == Disjoint;
+        assert_eq!(distant, relation(&Set::point(s), &aabb, 3) == Disjoint);
+        let distant = relation(&Set::ball(s, 1e-9), &triangle, 3) == Disjoint;
+        assert_eq!(distant, relation(&Set::point(s), &triangle, 3) == Disjoint);
     }
 }

@@ -1,12 +1,17 @@
 //! Every answer of `relation` against an independent exact oracle.
 //!
-//! The engine looks for separating axes and compares features, in floating-point expansions. The oracle solves linear
-//! systems, and finds nearest points by their characteristic property, in whole numbers of any length ([`decide`]). The
-//! two share no code and no method. Both are asked about random pairs of each two shapes, in the plane and in space, in
+//! The engine looks for separating axes and compares features, in floating-point expansions. The oracle
+//! solves linear
+//! systems, and finds nearest points by their characteristic property, in whole numbers of any length
+//! ([`decide`]). The
+//! two share no code and no method. Both are asked about random pairs of each two shapes, in the plane and in
+//! space, in
 //! `f32` and `f64`; [`source`] tells which, and why these are hard.
 //!
-//! How many pairs: environment variable `IMPINGE_ORACLE_CASES`; `IMPINGE_ORACLE_FIRST` is the number of the first one.
-//! A mismatch prints both, with which it alone is run again. `IMPINGE_ORACLE_COUNTS` prints the numbers of answers.
+//! How many pairs: environment variable `IMPINGE_ORACLE_CASES`; `IMPINGE_ORACLE_FIRST` is the number of the
+//! first one.
+//! A mismatch prints both, with which it alone is run again. `IMPINGE_ORACLE_COUNTS` prints the numbers of
+//! answers.
 
 mod decide;
 mod examples;
@@ -17,8 +22,8 @@ mod source;
 mod system;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use impinge::prelude::{Relate, Relation, Shaped, Vector};
-use impinge::shape::{Aabb, Ball, HalfSpace, Obb, Plane, Ray, Segment, Triangle, View};
+use impinge::prelude::{Collide, Relation, Shape, Vector};
+use impinge::shape::{Aabb, Ball, HalfSpace, Obb, Plane, Ray, Segment, ShapeRef, Triangle};
 
 use crate::demand;
 use sample::Sample;
@@ -33,7 +38,7 @@ const LEAST_SHARE: f64 = 0.01;
 const MISMATCHES_TO_PRINT: usize = 3;
 
 /// Asks engine and oracle about random shapes A and B.
-fn check<V: Vector, A: Sample<V> + Shaped<Vector = V>, B: Sample<V> + Shaped<Vector = V>>(name: &str) {
+fn check<V: Vector, A: Sample<V> + Shape<Vector = V>, B: Sample<V> + Shape<Vector = V>>(name: &str) {
     let cases = demand::number("IMPINGE_ORACLE_CASES").unwrap_or(CASES);
     let first = demand::number("IMPINGE_ORACLE_FIRST").unwrap_or(0);
     // Each pair of shapes has its own sequence, each case its own seed.
@@ -50,9 +55,9 @@ fn check<V: Vector, A: Sample<V> + Shaped<Vector = V>, B: Sample<V> + Shaped<Vec
         let expected = decide::relation(&a.set(), &b.set(), V::DIMENSION);
         counts[expected as usize] += 1;
         let ((got, intersects), (mirrored, intersects_mirrored)) =
-            (answers(a.view(), b.view()), answers(b.view(), a.view()));
+            (answers(a.shape_ref(), b.shape_ref()), answers(b.shape_ref(), a.shape_ref()));
         let intersects = (intersects, intersects_mirrored);
-        let meets = expected != Relation::Separate;
+        let meets = expected != Relation::Disjoint;
         if (got, mirrored, intersects) != (expected, expected, (meets, meets)) {
             wrong += 1;
             if mismatches.len() == MISMATCHES_TO_PRINT {
@@ -85,9 +90,10 @@ fn check<V: Vector, A: Sample<V> + Shaped<Vector = V>, B: Sample<V> + Shaped<Vec
     assert!(can_overlap || counts[2] == 0, "{name}: the oracle errs, these cannot overlap: {counts:?}");
 }
 
-/// The engine's answers. Asked as views, they are compiled once for each type of vectors, and not once for each pair.
+/// The engine's answers. Asked as views, they are compiled once for each type of vectors, and not once for
+/// each pair.
 #[inline(never)]
-fn answers<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> (Relation, bool) {
+fn answers<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> (Relation, bool) {
     (a.relation(&b), a.intersects(&b))
 }
 

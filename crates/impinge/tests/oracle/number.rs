@@ -1,4 +1,5 @@
-//! Exact numbers: every finite float is a whole number times a power of two, and sums and products of such are again.
+//! Exact numbers: every finite float is a whole number times a power of two, and sums and products of such
+//! are again.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
@@ -23,7 +24,8 @@ impl Dyadic {
         let bits = value.to_bits();
         let fraction = (bits & ((1 << 52) - 1)) as i64;
         let biased_exponent = (bits >> 52 & 0x7ff) as i64;
-        // IEEE 754, §3.4: normal numbers have a hidden leading 1, subnormal numbers the exponent of the least normal.
+        // IEEE 754, §3.4: normal numbers have a hidden leading 1, subnormal numbers the exponent of the least
+        // normal.
         let magnitude = if biased_exponent == 0 { fraction } else { fraction | 1 << 52 };
         if magnitude == 0 {
             return Self::ZERO;

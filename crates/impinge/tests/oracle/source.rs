@@ -1,10 +1,11 @@
-//! Random numbers for two shapes: in general position, and in all the positions that floating-point geometry fears.
+//! Random numbers for two shapes: in general position, and in all the positions that floating-point geometry
+//! fears.
 //!
-//! Both shapes of a case draw from one source, which repeats itself on purpose (the same corners, directions and
+//! Both shapes of a case draw from one source, which repeats itself on purpose (the same corners, directions
+//! and
 //! sizes), so that exact and nearly exact coincidences are common.
 
-use impinge::math::{Rotation, Unit};
-use impinge::prelude::{Scalar, Vector};
+use impinge::math::{Rotation, Scalar, Unit, Vector};
 
 /// Sebastiano Vigna's generator: <https://prng.di.unimi.it/splitmix64.c>.
 pub struct SplitMix64(pub u64);
@@ -48,7 +49,8 @@ impl SplitMix64 {
 pub enum Class {
     /// Random reals.
     General,
-    /// Random reals, but corners on lines through other corners, and directions and sizes used twice: slivers,
+    /// Random reals, but corners on lines through other corners, and directions and sizes used twice:
+    /// slivers,
     /// parallel and nearly parallel edges.
     Related,
     /// Small whole numbers and halves.
@@ -89,7 +91,8 @@ const SHARES: [(Class, u64); 11] = [
 type Matrix = [[f64; 3]; 3];
 const IDENTITY: Matrix = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-/// Draws what a shape is made of. Coordinates are drawn in `f64`, turned, scaled and moved, and then rounded to V.
+/// Draws what a shape is made of. Coordinates are drawn in `f64`, turned, scaled and moved, and then rounded
+/// to V.
 pub struct Source<V: Vector> {
     random: SplitMix64,
     pub class: Class,
@@ -420,13 +423,14 @@ impl<V: Vector> Source<V> {
         (self.place(center), self.nudge(radius).abs())
     }
 
-    /// Centre, half extents and rotation of a box; a corner or the middle of an edge or face is at a drawn point.
+    /// Centre, half extents and rotation of a box; a corner or the middle of an edge or face is at a drawn
+    /// point.
     pub fn oriented_box(&mut self) -> (V, V, Rotation<V>) {
         let axes = if self.repeats() { self.random.mostly_first(&self.axes) } else { self.new_axes() };
         let turned = axes.map(|axis| apply(&self.turn, axis));
         let columns = V::basis_from_fn(|i| self.nudge_vector(V::from_f64(turned[i])));
         let rotation = Rotation::from_columns(columns)
-            .or_else(|_| Rotation::orthonormalized(columns))
+            .or_else(|_| Rotation::orthonormalize(columns))
             .unwrap_or(Rotation::identity());
         if self.class == Class::Limits {
             return (self.point(), V::from_fn(|_| self.limit().abs()), rotation);

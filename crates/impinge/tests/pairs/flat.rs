@@ -1,35 +1,37 @@
-//! Boxes without an extent along some axes, and cones without a height: their manifolds are those of what they are, rectangles, edges,
+//! Boxes without an extent along some axes, and cones without a height: their manifolds are those of what
+//! they are, rectangles, edges,
 //! points and discs.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use impinge::math::{Pose, Rotation, Vector};
+use impinge::math::{Pose, Rotation, Scalar, Vector};
 use impinge::narrow::ManifoldPoint;
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Cone, Cylinder, Hull, Obb, Rounded, Shaped, Triangle, View};
+use impinge::shape::{Aabb, Cone, Cylinder, Hull, Obb, Rounded, Shape, ShapeRef, Triangle};
 
 use crate::sample::Turn;
 
 type Tested = Result<(), Box<dyn std::error::Error>>;
 
 /// Is every point of a manifold on its shape, and does it span what that of nearly the same shapes spans?
-fn check<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, nearly_a: &View<'_, V>, name: &str) {
+fn check<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, nearly_a: &ShapeRef<'_, V>, name: &str) {
     let margin = V::Scalar::from_f64(0.25);
     let (found, nearly) = (a.manifold(b, margin), nearly_a.manifold(b, margin));
     assert_eq!(found.is_some(), nearly.is_some(), "{name}");
     let (Some(found), Some(nearly)) = (found, nearly) else { return };
     for point in found.points() {
-        let off: [f64; 2] = [a.project(point.on_a), b.project(point.on_b)].map(|found| found.distance.into());
+        let off: [f64; 2] = [a.project_point(point.point_a), b.project_point(point.point_b)]
+            .map(|found| found.distance.into());
         assert!(off.iter().all(|off| off.abs() < 1e-5), "{name}: {point:?} is off by {off:?}");
     }
     // Where the least way out is the same, so is what it leads away from.
     if (found.normal.get() - nearly.normal.get()).length() < V::Scalar::from_f64(1e-3) {
         let extent = |points: &[ManifoldPoint<V>]| {
-            let ends = points.iter().map(|point| point.on_a.to_double());
+            let ends = points.iter().map(|point| point.point_a.to_double());
             let low = ends.clone().reduce(|low, point| low.min(point));
             let high = ends.reduce(|high, point| high.max(point));
             low.zip(high).map_or(V::Double::ZERO, |(low, high)| high - low)
         };
-        let off = (extent(found.points()) - extent(nearly.points())).abs().largest();
+        let off = (extent(found.points()) - extent(nearly.points())).abs().max_element();
         assert!(off < 1e-4, "{name}: {found:?} instead of {nearly:?}");
     }
 }
@@ -53,10 +55,10 @@ fn check_boxes<V: Turn>() -> Tested {
                     let a = Obb::new(V::ZERO, half, Default::default())?;
                     let nearly = Obb::new(V::ZERO, sizes(bits, 1e-7), Default::default())?;
                     let name = format!("{bits:b} {axis} {side} {gap}");
-                    check(&a.view(), &b.view(), &nearly.view(), &name);
-                    check(&Aabb::new(-half, half)?.view(), &b.view(), &nearly.view(), &name);
+                    check(&a.shape_ref(), &b.shape_ref(), &nearly.shape_ref(), &name);
+                    check(&Aabb::new(-half, half)?.shape_ref(), &b.shape_ref(), &nearly.shape_ref(), &name);
                     let round = |shape| Rounded::new(shape, number(0.125));
-                    check(&round(a)?.view(), &b.view(), &round(nearly)?.view(), &name);
+                    check(&round(a)?.shape_ref(), &b.shape_ref(), &round(nearly)?.shape_ref(), &name);
                     checked += 1;
                 }
             }
@@ -98,14 +100,15 @@ fn triangles_on_a_line_are_their_longest_side() -> Tested {
     for y in [0.0, -1.0] {
         let lid = Aabb::new(DVec2::new(-2.0, y), DVec2::new(2.0, y + 1.0))?;
         let manifold = line.manifold(&lid, 0.0).ok_or("they touch")?;
-        let mut ends: Vec<f64> = manifold.points().iter().map(|point| point.on_a.x).collect();
+        let mut ends: Vec<f64> = manifold.points().iter().map(|point| point.point_a.x).collect();
         ends.sort_by(f64::total_cmp);
         assert_eq!(ends, [-1.0, 1.0]);
     }
     Ok(())
 }
 
-/// Where relations are exact, so is the sign of the distance, however badly the search between the shapes is conditioned.
+/// Where relations are exact, so is the sign of the distance, however badly the search between the shapes is
+/// conditioned.
 #[test]
 fn triangles_that_share_a_corner_are_no_distance_apart() -> Tested {
     let shared = DVec3::new(1e-8, -1e8, 7e7);
@@ -123,13 +126,14 @@ fn triangles_that_share_a_corner_are_no_distance_apart() -> Tested {
 fn boxes_that_are_next_to_no_width_are_where_they_are() -> Tested {
     for width in [1e-100, 1e-150, 7.7e-162, 1e-200, 5e-324] {
         let wall = Aabb::new(DVec2::new(0.0, 0.25), DVec2::new(width, 1.0))?;
-        let projection = wall.project(DVec2::ZERO);
+        let projection = wall.project_point(DVec2::ZERO);
         assert_eq!((projection.distance, projection.normal.get()), (0.25, -DVec2::Y), "{width:e}");
     }
     Ok(())
 }
 
-/// A polygon of 10²³⁴ with a corner next to a rectangle that is nothing beside it: no direction shows a gap there.
+/// A polygon of 10²³⁴ with a corner next to a rectangle that is nothing beside it: no direction shows a gap
+/// there.
 #[test]
 fn what_is_nothing_beside_a_polygon_is_next_to_it() -> Tested {
     let huge = Hull::new(&[
@@ -140,9 +144,12 @@ fn what_is_nothing_beside_a_polygon_is_next_to_it() -> Tested {
     ])?;
     let rotation = Rotation::<DVec2>::from_angle(2.2);
     let tiny = Cylinder::new(0.19, 0.35, Pose::from_translation(DVec2::new(-1.3e75, -1.5e-26)))?;
-    let placed = huge.at(Pose { rotation, translation: DVec2::new(-5.6e-67, -3.5e-82) });
-    let nearest = placed.nearest(&tiny);
+    let placed = huge.at(&Pose { rotation, translation: DVec2::new(-5.6e-67, -3.5e-82) });
+    let nearest = placed.closest_points(&tiny);
     assert!((nearest.normal.get().length() - 1.0).abs() < 1e-15 && !nearest.distance.is_nan(), "{nearest:?}");
-    assert!(nearest.distance <= 1e76 && nearest.on_a.is_finite() && nearest.on_b.is_finite(), "{nearest:?}");
+    assert!(
+        nearest.distance <= 1e76 && nearest.point_a.is_finite() && nearest.point_b.is_finite(),
+        "{nearest:?}"
+    );
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! Every shape against every other, in the plane and in space, in `f32` and `f64`: no pair is left out, and what the
+//! Every shape against every other, in the plane and in space, in `f32` and `f64`: no pair is left out, and
+//! what the
 //! queries say of a pair never contradicts itself.
 
 mod flat;
@@ -8,23 +9,24 @@ mod round_touching;
 mod warm;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use impinge::math::{Pose, Rotation, Unit};
+use impinge::math::{Pose, Rotation, Scalar, Unit};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Cone, Cylinder, Hull, Obb, Ray, Segment, ShapeError, View};
+use impinge::shape::{Aabb, Cone, Cylinder, Hull, Obb, Ray, Segment, ShapeError, ShapeRef};
 
 use crate::demand;
 use crate::sample::{Random, Sample, Turn};
 
-/// How many pairs of each two kinds of shapes, unless fewer are enough: those with many parts take as long as a hundred.
+/// How many pairs of each two kinds of shapes, unless fewer are enough: those with many parts take as long as
+/// a hundred.
 fn cases(enough: usize) -> u64 {
     demand::cases("IMPINGE_PAIRS", enough) as u64
 }
 
 /// What must hold for every pair of shapes, whatever their numbers are.
-fn check_signs<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
+fn check_signs<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, name: &str) {
     let epsilon: f64 = V::Scalar::UNIT_ROUNDOFF.into();
     let relation = a.relation(b);
-    let (nearest, mirrored) = (a.nearest(b), b.nearest(a));
+    let (nearest, mirrored) = (a.closest_points(b), b.closest_points(a));
     let distance: f64 = nearest.distance.into();
 
     // The same answer, whoever asks.
@@ -32,57 +34,62 @@ fn check_signs<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
     assert_eq!(nearest.distance, mirrored.distance, "{name}: distance, mirrored");
     let (way_out, manifold) = (a.penetration(b), a.manifold(b, V::Scalar::ZERO));
     if nearest.normal == -mirrored.normal {
-        assert_eq!((nearest.on_a, nearest.on_b), (mirrored.on_b, mirrored.on_a), "{name}: points, mirrored");
-        assert_eq!(way_out.map(Contact::mirrored), b.penetration(a), "{name}: depth, mirrored");
+        assert_eq!(
+            (nearest.point_a, nearest.point_b),
+            (mirrored.point_b, mirrored.point_a),
+            "{name}: points, mirrored"
+        );
+        assert_eq!(way_out.map(Contact::flip), b.penetration(a), "{name}: depth, mirrored");
         let mirrored = b.manifold(a, V::Scalar::ZERO);
-        assert_eq!(manifold.clone().map(Manifold::mirrored), mirrored, "{name}: manifold, mirrored");
+        assert_eq!(manifold.clone().map(Manifold::flip), mirrored, "{name}: manifold, mirrored");
     } else {
-        // Nothing tells which way is out of the same shape at the same place, and on which side its points lie.
+        // Nothing tells which way is out of the same shape at the same place, and on which side its points
+        // lie.
         assert_eq!(format!("{a:?}"), format!("{b:?}"), "{name}: normals {nearest:?} and {mirrored:?}");
         assert_eq!(nearest, mirrored, "{name}: of the same shape");
     }
 
     // No contradiction.
-    assert_eq!(distance > 0.0, relation == Relation::Separate, "{name}: {distance} but {relation:?}");
+    assert_eq!(distance > 0.0, relation == Relation::Disjoint, "{name}: {distance} but {relation:?}");
     assert_eq!(distance < 0.0, relation == Relation::Overlapping, "{name}: {distance} but {relation:?}");
-    assert_eq!(a.intersects(b), relation != Relation::Separate, "{name}: intersects");
+    assert_eq!(a.intersects(b), relation != Relation::Disjoint, "{name}: intersects");
     assert_eq!(way_out.is_some(), relation == Relation::Overlapping, "{name}: penetration");
     assert_eq!(
         a.contact(b, V::Scalar::ZERO).is_some(),
-        relation != Relation::Separate,
+        relation != Relation::Disjoint,
         "{name}: contact {nearest:?}"
     );
     assert_eq!(a.distance(b), nearest.distance.max(V::Scalar::ZERO), "{name}: distance");
 
-    assert_eq!(manifold.is_some(), relation != Relation::Separate, "{name}: manifold");
+    assert_eq!(manifold.is_some(), relation != Relation::Disjoint, "{name}: manifold");
 
     // What is computed is a number, and normals are unit vectors.
     for contact in way_out.into_iter().chain([nearest]) {
         let normal = contact.normal.get().to_double();
         assert!((normal.length() - 1.0).abs() <= 8.0 * epsilon, "{name}: normal {normal:?}");
-        assert!(contact.on_a.is_finite() && contact.on_b.is_finite(), "{name}: {contact:?}");
+        assert!(contact.point_a.is_finite() && contact.point_b.is_finite(), "{name}: {contact:?}");
         let distance: f64 = contact.distance.into();
         assert!(!distance.is_nan(), "{name}: {contact:?}");
     }
     for point in manifold.iter().flat_map(|manifold| manifold.points()) {
-        assert!(point.on_a.is_finite() && point.on_b.is_finite(), "{name}: {point:?}");
+        assert!(point.point_a.is_finite() && point.point_b.is_finite(), "{name}: {point:?}");
         assert!(point.distance <= V::Scalar::ZERO, "{name}: {point:?}");
     }
 }
 
 /// What must hold where sizes are ordinary.
-fn check<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
+fn check<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, name: &str) {
     check_signs(a, b, name);
     let epsilon: f64 = V::Scalar::UNIT_ROUNDOFF.into();
-    let nearest = a.nearest(b);
+    let nearest = a.closest_points(b);
     let distance: f64 = nearest.distance.into();
 
     // The normal leads from the one nearest point to the other.
     let normal = nearest.normal.get().to_double();
-    let (on_a, on_b) = (nearest.on_a.to_double(), nearest.on_b.to_double());
+    let (point_a, point_b) = (nearest.point_a.to_double(), nearest.point_b.to_double());
     if distance.abs() < 1e30 {
-        let size = on_a.abs().sum() + on_b.abs().sum() + distance.abs() + 1.0;
-        let error = (on_b - on_a - normal * distance).length();
+        let size = point_a.abs().element_sum() + point_b.abs().element_sum() + distance.abs() + 1.0;
+        let error = (point_b - point_a - normal * distance).length();
         assert!(
             error <= 64.0 * epsilon * size,
             "{name}: points and distance differ by {error:e}: {nearest:?}"
@@ -113,7 +120,8 @@ fn check<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
         };
         assert!((1..=most).contains(&manifold.points().len()), "{name}: {manifold:?}");
         let deepest = manifold.points().iter().map(|p| p.distance.into()).fold(f64::INFINITY, f64::min);
-        let size = manifold.points().iter().map(|p| p.on_a.to_double().abs().sum()).fold(1.0, f64::max);
+        let size =
+            manifold.points().iter().map(|p| p.point_a.to_double().abs().element_sum()).fold(1.0, f64::max);
         if distance.abs() < 1e30 {
             let error = (deepest - distance).abs();
             assert!(error <= 1e-5 * size, "{name}: deepest {deepest} but distance {distance}: {manifold:?}");
@@ -129,7 +137,7 @@ fn check<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, name: &str) {
 
 /// Moved by the least translation, the shapes touch: what is left of the depth is rounding.
 fn check_way_out<V: Vector>(a: &Sample<V>, b: &Sample<V>, name: &str) {
-    let Some(contact) = a.view().penetration(&b.view()) else {
+    let Some(contact) = a.shape_ref().penetration(&b.shape_ref()) else {
         return;
     };
     let depth: f64 = contact.depth().into();
@@ -137,7 +145,7 @@ fn check_way_out<V: Vector>(a: &Sample<V>, b: &Sample<V>, name: &str) {
         return;
     }
     let moved = b.moved(contact.normal.get() * contact.depth());
-    let left: f64 = a.view().nearest(&moved.view()).distance.into();
+    let left: f64 = a.shape_ref().closest_points(&moved.shape_ref()).distance.into();
     let tolerance = 1e-5 * (10.0 + depth);
     assert!(left.abs() <= tolerance, "{name}: {left} left of {depth}: {contact:?}");
 }
@@ -150,7 +158,7 @@ fn check_all<V: Turn>() {
         for a in &shapes {
             for b in &others {
                 let name = format!("{}D case {case}: {} and {}", V::DIMENSION, a.name(), b.name());
-                check(&a.view(), &b.view(), &name);
+                check(&a.shape_ref(), &b.shape_ref(), &name);
                 check_way_out(a, b, &name);
             }
         }
@@ -167,7 +175,7 @@ fn check_parts<V: Turn>() {
         for a in &shapes {
             for b in &others {
                 let name = format!("{}D case {case}: {} and {}", V::DIMENSION, a.name(), b.name());
-                check(&a.view(), &b.view(), &name);
+                check(&a.shape_ref(), &b.shape_ref(), &name);
                 check_way_out(a, b, &name);
                 check_way_out(b, a, &name);
             }
@@ -190,22 +198,24 @@ fn check_extreme<V: Turn>(seed: u64, factor: f64) {
     for a in &shapes {
         for b in &others {
             let name = format!("{}D seed {seed}: {} and {}", V::DIMENSION, a.name(), b.name());
-            check_signs(&a.view(), &b.view(), &name);
+            check_signs(&a.shape_ref(), &b.shape_ref(), &name);
         }
     }
     for shape in &shapes {
         let name = format!("{}D seed {seed}: {}", V::DIMENSION, shape.name());
-        check_rays(&shape.view(), &mut random, &name);
+        check_rays(&shape.shape_ref(), &mut random, &name);
     }
 }
 
-/// The same box twice, of which the points were to be mirrored that nothing tells apart: they are those of the normal, the same in both orders.
+/// The same box twice, of which the points were to be mirrored that nothing tells apart: they are those of
+/// the normal, the same in both orders.
 #[test]
 fn the_same_box_twice_has_one_answer() {
     check_extreme::<Vec2>((1_795_804_315 << 32) + 1, 1e18);
 }
 
-/// Points that fall together on the huge one of two shapes, and edges that lie along the normal by their roundings: one order had a point less, and
+/// Points that fall together on the huge one of two shapes, and edges that lie along the normal by their
+/// roundings: one order had a point less, and
 /// a depth was none.
 #[test]
 fn extreme_manifolds_mirror_and_have_numbers() {
@@ -214,14 +224,19 @@ fn extreme_manifolds_mirror_and_have_numbers() {
     }
 }
 
-/// Centres and half extents of boxes along the axes are rounded from their corners, and may be those of another box.
+/// Centres and half extents of boxes along the axes are rounded from their corners, and may be those of
+/// another box.
 fn check_twins<V: Turn>() -> Result<(), ShapeError> {
     let aabb = |min: [f64; 3], max: [f64; 3]| Aabb::new(V::from_f64(min), V::from_f64(max));
     let upper = aabb([-1e18, 3.0, 0.0], [0.0, 1e18, 1.0])?;
     let lower = aabb([-1e18, 0.0, 0.0], [1e-18, 1e18, 1.0])?;
-    check_signs(&upper.view(), &lower.view(), &format!("{}D boxes along the axes", V::DIMENSION));
+    check_signs(&upper.shape_ref(), &lower.shape_ref(), &format!("{}D boxes along the axes", V::DIMENSION));
     let oriented = Obb::from(upper);
-    check_signs(&upper.view(), &oriented.view(), &format!("{}D box and the same, oriented", V::DIMENSION));
+    check_signs(
+        &upper.shape_ref(),
+        &oriented.shape_ref(),
+        &format!("{}D box and the same, oriented", V::DIMENSION),
+    );
     Ok(())
 }
 
@@ -234,7 +249,7 @@ fn boxes_of_the_same_rounded_numbers_mirror() -> Result<(), ShapeError> {
 }
 
 /// Normals and points of hits are as they should be.
-fn check_rays<V: Turn>(shape: &View<'_, V>, random: &mut Random, name: &str) {
+fn check_rays<V: Turn>(shape: &ShapeRef<'_, V>, random: &mut Random, name: &str) {
     let epsilon: f64 = V::Scalar::UNIT_ROUNDOFF.into();
     for mode in [RayMode::Solid, RayMode::Hollow] {
         let Ok(segment) = Segment::new(random.vector(1.0), random.vector(1.0)) else { continue };
@@ -273,7 +288,7 @@ fn hulls_of_1e_25_and_1e_22_meet() -> Result<(), ShapeError> {
     let (small, large) = (round(1e-25, 16)?, round(1e-22, 9)?);
     for step in 0..10_000_u16 {
         let way = Vec2::from_angle(f32::from(step)) * (f32::from(step) * 1e-26);
-        let placed = small.at(Pose::from_translation(way));
+        let placed = small.at(&Pose::from_translation(way));
         let apart = Hull::new(&[way])?.distance(&large);
         let meets = placed.intersects(&large);
         assert!(meets || apart > 0.9e-25, "{way} is {apart:e} apart, but they do not meet");
@@ -306,14 +321,15 @@ fn no_pair_contradicts_itself_in_space() {
     check_all::<DVec3>();
 }
 
-/// A length that has no square in a comparison of its own kind once made depths of sizes beyond 10¹¹ too small.
+/// A length that has no square in a comparison of its own kind once made depths of sizes beyond 10¹¹ too
+/// small.
 #[test]
 fn depths_do_not_hang_on_the_unit_of_length() -> Result<(), ShapeError> {
     let pair = |unit: f64| -> Result<f64, ShapeError> {
         let at = |x: f64, y: f64| Pose::from_translation(DVec2::new(x * unit, y * unit));
         let can = Cylinder::new(unit, 0.5 * unit, at(0.3, 0.075))?;
         let hat = Cone::new(0.5 * unit, 0.5 * unit, at(0.075, 0.3))?;
-        Ok(can.nearest(&hat).distance / unit)
+        Ok(can.closest_points(&hat).distance / unit)
     };
     for unit in [1e-30, 1e-12, 1.0, 1e12, 1e30] {
         assert!((pair(unit)? + 0.775).abs() < 1e-9, "{} at {unit:e}", pair(unit)?);
@@ -326,7 +342,10 @@ fn the_manifold_of_a_ray_lies_on_it() -> Result<(), ShapeError> {
     let ray = Ray::new(DVec3::ZERO, Unit::axis(0))?;
     let room = Obb::new(DVec3::ZERO, DVec3::ONE, Rotation::identity())?;
     let manifold = ray.manifold(&room, 0.0).unwrap();
-    assert!(manifold.points().iter().all(|point| point.on_a.y == 0.0 && point.on_a.z == 0.0), "{manifold:?}");
+    assert!(
+        manifold.points().iter().all(|point| point.point_a.y == 0.0 && point.point_a.z == 0.0),
+        "{manifold:?}"
+    );
     Ok(())
 }
 

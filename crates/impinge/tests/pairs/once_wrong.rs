@@ -42,9 +42,9 @@ fn slim_triangles_are_where_their_edges_are() -> Result<(), ShapeError> {
         let edges = [(0, 1), (1, 2), (2, 0)].map(|(i, j)| Segment::new(points[i], points[j]));
         let mut nearest = f64::INFINITY;
         for edge in edges {
-            nearest = nearest.min(edge?.nearest(&ball).distance);
+            nearest = nearest.min(edge?.closest_points(&ball).distance);
         }
-        let found = triangle.nearest(&ball).distance;
+        let found = triangle.closest_points(&ball).distance;
         assert!((found - nearest).abs() < 1e-12, "{found}, not {nearest}: {triangle:?}, {ball:?}");
     }
     Ok(())
@@ -52,7 +52,8 @@ fn slim_triangles_are_where_their_edges_are() -> Result<(), ShapeError> {
 
 #[test]
 fn hulls_at_the_distance_of_the_margin_rest_on_each_other() {
-    // Of such different sizes that the sides leave open where they are nearest, and the walk between them does not.
+    // Of such different sizes that the sides leave open where they are nearest, and the walk between them
+    // does not.
     let cuboid = |x: f64, y: f64| {
         let corners = [(-x, -y), (x, -y), (x, y), (-x, y)].map(DVec2::from);
         Hull::new(&corners).expect("finite")
@@ -63,9 +64,9 @@ fn hulls_at_the_distance_of_the_margin_rest_on_each_other() {
         translation: DVec2::from(at),
     };
     let (x, y) = (0.820_967_057_368_537_1, 0.570_975_560_523_955_5);
-    let small = small.at(placed([(-x, y), (y, x)], (5_736_940.098_545_651, -4_316_568.494_201_447)));
-    let large = large.at(placed([(-x, y), (-y, -x)], (-100_503_872_114.796_11, 30_795_465_826.400_875)));
-    let distance = small.nearest(&large).distance;
+    let small = small.at(&placed([(-x, y), (y, x)], (5_736_940.098_545_651, -4_316_568.494_201_447)));
+    let large = large.at(&placed([(-x, y), (-y, -x)], (-100_503_872_114.796_11, 30_795_465_826.400_875)));
+    let distance = small.closest_points(&large).distance;
     assert!(small.contact(&large, distance).is_some());
     assert!(small.manifold(&large, distance).is_some());
     assert!(large.manifold(&small, distance).is_some());
@@ -73,7 +74,8 @@ fn hulls_at_the_distance_of_the_margin_rest_on_each_other() {
 
 #[test]
 fn thin_hulls_that_touch_do_so() {
-    // The right end of the upper side of one meets the left end of the other. In `f32`, inner products with its corners are off by
+    // The right end of the upper side of one meets the left end of the other. In `f32`, inner products with
+    // its corners are off by
     // more than it is thick.
     let hull = |corners: [(f32, f32); 4]| Hull::new(&corners.map(Vec2::from)).expect("finite");
     let at = |x, y| Pose { translation: Vec2::new(x, y), ..Pose::identity() };
@@ -81,8 +83,8 @@ fn thin_hulls_that_touch_do_so() {
     let a = hull([(left, low), (right, low), (right, high), (left, high)]);
     let b = hull([(-1.0, -1e-6), (1.0, -1e-6), (1.0, 1e-6), (-1.0, 1e-6)]);
     for (a, b) in [
-        (a.at(at(-6.446_897_5, -6.272_091_4)), b.at(at(-12.172_441_5, -11.016_858))),
-        (b.at(at(-12.172_441_5, -11.016_858)), a.at(at(-6.446_897_5, -6.272_091_4))),
+        (a.at(&at(-6.446_897_5, -6.272_091_4)), b.at(&at(-12.172_441_5, -11.016_858))),
+        (b.at(&at(-12.172_441_5, -11.016_858)), a.at(&at(-6.446_897_5, -6.272_091_4))),
     ] {
         let distance = a.distance(&b);
         assert!(distance <= 1e-6, "{distance:e} apart");
@@ -91,13 +93,14 @@ fn thin_hulls_that_touch_do_so() {
     }
 }
 
-/// The boxes that were told to be apart when the product of an hour of frames had grown longer than a rotation.
+/// The boxes that were told to be apart when the product of an hour of frames had grown longer than a
+/// rotation.
 #[test]
 fn boxes_turned_for_long_meet_what_is_in_them() {
     let axis = Unit::new(Vec3::new(1.0, 2.0, 3.0)).expect("not zero");
     for (angle, times) in [(-0.021, 3600), (0.05, 3600), (0.1, 3600), (0.0166, 36_000), (0.1, 36_000)] {
         let step = Rotation::<Vec3>::from_axis_angle(axis, angle);
-        let rotation = (0..times).fold(step, |turned, _| step.after(&turned));
+        let rotation = (0..times).fold(step, |turned, _| step * turned);
         let large = Obb::new(Vec3::ZERO, Vec3::ONE, rotation).expect("finite");
         for column in rotation.columns() {
             let center = column * 0.999_99;
@@ -107,36 +110,39 @@ fn boxes_turned_for_long_meet_what_is_in_them() {
     }
 }
 
-/// Boxes side by side, all but parallel, which an edge of each parts: the axis across these gains more than rounding.
+/// Boxes side by side, all but parallel, which an edge of each parts: the axis across these gains more than
+/// rounding.
 #[test]
 fn edges_that_are_all_but_parallel_part_boxes() -> Result<(), Box<dyn std::error::Error>> {
     for sine in [1e-13, 1e-9, 1e-7, 1e-6, 1e-5, 2e-5, 1e-3] {
         let x = DVec3::new(1.0, 0.0, sine).normalize();
         let y = DVec3::new(0.0, 1.0, -sine);
         let y = (y - x * x.dot(y)).normalize();
-        let rotation = Rotation::<DVec3>::orthonormalized([x, y, x.cross(y)])?;
+        let rotation = Rotation::<DVec3>::orthonormalize([x, y, x.cross(y)])?;
         let half = DVec3::new(1.0, 1.0, 10.0);
         let a = Obb::new(DVec3::new(1.0, 1.0, 0.0), half, Rotation::identity())?;
         for gap in [0.0, 0.1 * sine, sine, 5.0 * sine] {
             let b = Obb::new(DVec3::new(-1.0 - gap, -1.0 - gap, 0.0), half, rotation)?;
-            let (relation, nearest, distance) = (a.relation(&b), a.nearest(&b).distance, a.distance(&b));
+            let (relation, nearest, distance) =
+                (a.relation(&b), a.closest_points(&b).distance, a.distance(&b));
             let case = format!("{sine} {gap} {relation:?} {nearest} {distance} {:?}", a.penetration(&b));
-            assert_eq!(relation == Relation::Separate, distance > 0.0, "{case}");
+            assert_eq!(relation == Relation::Disjoint, distance > 0.0, "{case}");
             assert_eq!(relation == Relation::Overlapping, nearest < 0.0, "{case}");
-            assert_eq!(a.penetration(&b).is_some(), relation != Relation::Separate, "{case}");
-            // The edges of b lean away from the edge of a, by no more than ten times the sine, and pass it at this distance.
+            assert_eq!(a.penetration(&b).is_some(), relation != Relation::Disjoint, "{case}");
+            // The edges of b lean away from the edge of a, by no more than ten times the sine, and pass it at
+            // this distance.
             assert!((nearest - gap * 2.0_f64.sqrt()).abs() < 1e-12 + 2.0 * sine * sine, "{case}");
         }
         // In `f32` the same, where it can be seen.
         let b = Obb::new(
             Vec3::new(-1.0, -1.0, 0.0),
             half.as_vec3(),
-            Rotation::<Vec3>::orthonormalized([x, y, x.cross(y)].map(|axis| axis.as_vec3()))?,
+            Rotation::<Vec3>::orthonormalize([x, y, x.cross(y)].map(|axis| axis.as_vec3()))?,
         )?;
         let a = Obb::new(Vec3::new(1.0, 1.0, 0.0), half.as_vec3(), Rotation::identity())?;
-        let (relation, nearest) = (a.relation(&b), a.nearest(&b).distance);
+        let (relation, nearest) = (a.relation(&b), a.closest_points(&b).distance);
         assert!(nearest.abs() < 2e-6, "{sine} {relation:?} {nearest}");
-        assert_eq!(relation == Relation::Separate, a.distance(&b) > 0.0);
+        assert_eq!(relation == Relation::Disjoint, a.distance(&b) > 0.0);
     }
     Ok(())
 }
@@ -153,10 +159,10 @@ fn boxes_have_a_contact_at_their_own_distance() -> Result<(), Box<dyn std::error
         };
         let (a, b) = (oriented()?, oriented()?);
         // From wherever they are, to a gap of a thousandth and less.
-        let nearest = a.nearest(&b);
+        let nearest = a.closest_points(&b);
         let way = nearest.normal.get() * (1e-3 * (0.1 + a.half_extents().x) - nearest.distance);
         let b = Obb::new(b.center() + way, b.half_extents(), b.rotation())?;
-        let distance = a.nearest(&b).distance;
+        let distance = a.closest_points(&b).distance;
         if distance > 0.0 {
             assert!(a.contact(&b, distance).is_some(), "{distance} {a:?} {b:?}");
             assert!(a.manifold(&b, distance).is_some(), "{distance} {a:?} {b:?}");
@@ -173,18 +179,18 @@ fn depths_of_huge_and_tiny_shapes_are_those_of_others() -> Result<(), Box<dyn st
         let a = Obb::new(DVec3::ZERO, DVec3::splat(size), Rotation::identity())?;
         let b = Aabb::new(DVec3::new(0.5, 0.0, 0.25) * size, DVec3::splat(2.0 * size))?;
         let b = Rounded::new(b, 0.25 * size)?;
-        let depth = a.nearest(&b).distance / size;
+        let depth = a.closest_points(&b).distance / size;
         assert!((depth + 0.75).abs() < 1e-9, "2^{exponent}: {depth}");
     }
     for (size, between) in [(3e36, 4.5e36), (3e37, 4.5e37), (1e38, 1.5e38)] {
         let at = |y: f32| Obb::new(Vec3::new(0.0, y, 0.0), Vec3::splat(size), Rotation::identity());
         let (a, b) = (at(0.0)?, at(between)?);
-        let found = a.nearest(&b);
+        let found = a.closest_points(&b);
         assert!((found.distance / size + 0.5).abs() < 1e-5, "{size}: {found:?}");
     }
     let corner = |at: f32| Obb::new(Vec3::splat(at), Vec3::ONE, Rotation::identity());
     let (a, b) = (corner(-6e37)?, corner(6e37)?);
-    assert_eq!((a.relation(&b), a.distance(&b) > 2e38), (Relation::Separate, true));
+    assert_eq!((a.relation(&b), a.distance(&b) > 2e38), (Relation::Disjoint, true));
     Ok(())
 }
 
@@ -220,21 +226,22 @@ fn needles_meet_what_they_cross() -> Result<(), Box<dyn std::error::Error>> {
         let (way, angle) = (DVec2::new(random(), 0.0) * size, random() - 0.5);
         let (at, half) = (center * size + way, DVec2::new(width, 1.0) * size);
         let hull = Hull::new(&corners.map(|corner| corner * size))?;
-        let large = hull.at(Pose::from_translation(way));
+        let large = hull.at(&Pose::from_translation(way));
         let needle = Obb::new(at, half, Rotation::<DVec2>::from_angle(angle))?;
         assert_eq!(needle.relation(&large), Relation::Overlapping, "{needle:?}");
-        assert!(needle.nearest(&large).distance < 0.0, "{needle:?}");
+        assert!(needle.closest_points(&large).distance < 0.0, "{needle:?}");
         let hull = Hull::new(&corners.map(|corner| (corner * size).as_vec2()))?;
-        let large = hull.at(Pose::from_translation(way.as_vec2()));
+        let large = hull.at(&Pose::from_translation(way.as_vec2()));
         let turn = Rotation::<Vec2>::from_angle(angle as f32);
         let needle = Obb::new(at.as_vec2(), half.as_vec2(), turn)?;
         assert_eq!(needle.relation(&large), Relation::Overlapping, "{needle:?}");
-        assert!(needle.nearest(&large).distance < 0.0, "{needle:?}");
+        assert!(needle.closest_points(&large).distance < 0.0, "{needle:?}");
     }
     Ok(())
 }
 
-/// Triangles are rounded where they are placed: a point beside the line that two of them share may be in the one whose box does not hold it.
+/// Triangles are rounded where they are placed: a point beside the line that two of them share may be in the
+/// one whose box does not hold it.
 #[test]
 fn what_is_in_a_turned_mesh_is_found_at_its_seams() -> Result<(), Box<dyn std::error::Error>> {
     for size in [1.0, 1e9, 1e18_f32] {
@@ -244,11 +251,11 @@ fn what_is_in_a_turned_mesh_is_found_at_its_seams() -> Result<(), Box<dyn std::e
         let mesh = SurfaceMesh::new(mesh);
         for step in 1..200_u8 {
             let turn = Rotation::<Vec2>::from_angle(f32::from(step) * 0.03);
-            let turned = mesh.at(Pose::from_rotation(turn));
+            let turned = mesh.at(&Pose::from_rotation(turn));
             for center in [Vec2::new(0.0, 1e-18), Vec2::new(1e-18, 0.0), Vec2::new(-1e-18, 1e-18)] {
                 let ball = Ball::new(center, 1e-18 * size)?;
                 assert_eq!(turned.relation(&ball), Relation::Overlapping, "{size} {step} {center}");
-                let distance = turned.nearest(&ball).distance;
+                let distance = turned.closest_points(&ball).distance;
                 assert!((distance / size + 0.495).abs() < 1e-3, "{size} {step} {center}: {distance}");
             }
         }

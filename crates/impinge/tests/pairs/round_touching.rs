@@ -1,9 +1,10 @@
-//! Cylinders, cones and what they touch, along lines, in faces and in points: all numbers are short binary fractions and all
+//! Cylinders, cones and what they touch, along lines, in faces and in points: all numbers are short binary
+//! fractions and all
 //! directions multiples of (3, 4)/5, so that shapes touch exactly, and what a move makes of them is known.
 
 use glam::{DVec3, Vec3};
 use impinge::compound::{AnyShape, CompoundError, SurfaceMesh};
-use impinge::math::{Pose, Rotation};
+use impinge::math::{Pose, Rotation, Scalar};
 use impinge::prelude::*;
 use impinge::shape::{Ball, Capsule, Cone, Cylinder, Hull, Mesh, Obb, Segment, Triangle};
 
@@ -75,7 +76,8 @@ fn scalar<V: Vector>(length: f64) -> V::Scalar {
 
 type Pair<V> = Result<(AnyShape<V>, AnyShape<V>), CompoundError>;
 
-/// A round shape and one that touches it, but for `moved` times 5: by so much it is moved away along the common normal.
+/// A round shape and one that touches it, but for `moved` times 5: by so much it is moved away along the
+/// common normal.
 fn touching<V: Vector>(kind: u32, numbers: &mut Numbers, moved: f64) -> Pair<V> {
     let place = Place::<V>::new(numbers);
     let (height, other_height) = (numbers.length(), numbers.length());
@@ -235,8 +237,9 @@ fn touching<V: Vector>(kind: u32, numbers: &mut Numbers, moved: f64) -> Pair<V> 
                 [radius + 5.0, along - other_height, -1.0],
                 [radius + 5.0 + other, along + other_height, 1.0],
             );
-            let cuboid = cuboid(shift(low, way), shift(high, way), solid % 2)?.rounded(scalar::<V>(3.0))?;
-            (first.rounded(scalar::<V>(2.0))?, cuboid)
+            let cuboid =
+                cuboid(shift(low, way), shift(high, way), solid % 2)?.with_rounding(scalar::<V>(3.0))?;
+            (first.with_rounding(scalar::<V>(2.0))?, cuboid)
         }
     })
 }
@@ -255,7 +258,7 @@ fn check<V: Vector>() -> Result<(), CompoundError> {
             };
             let (a, b) = make(0.0)?;
             for (a, b) in [(&a, &b), (&b, &a)] {
-                let (relation, nearest) = (a.relation(b), a.nearest(b));
+                let (relation, nearest) = (a.relation(b), a.closest_points(b));
                 if relation != Relation::Touching {
                     tell("touching", format!("{relation:?} {:?}: {a:?} and {b:?}", nearest.distance));
                 }
@@ -270,9 +273,9 @@ fn check<V: Vector>() -> Result<(), CompoundError> {
             // 2⁻¹⁶ of the direction's length: exact in `f32`, too.
             for moved in [-1.0 / 65536.0, 1.0 / 65536.0] {
                 let (a, b) = make(moved)?;
-                let (relation, nearest) = (a.relation(&b), a.nearest(&b));
+                let (relation, nearest) = (a.relation(&b), a.closest_points(&b));
                 let distance: f64 = nearest.distance.into();
-                if relation != if moved < 0.0 { Relation::Overlapping } else { Relation::Separate } {
+                if relation != if moved < 0.0 { Relation::Overlapping } else { Relation::Disjoint } {
                     tell("moved relation", format!("{moved} {relation:?} {distance}: {a:?} and {b:?}"));
                 }
                 let expected = moved * 5.0;

@@ -5,7 +5,7 @@ use impinge::compound::{AnyShape, Compound, HeightField, Polyline, SurfaceMesh};
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::shape::{
     Aabb, Ball, Capsule, Cone, Custom, Cylinder, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Rounded, Segment,
-    Shaped, Support, Triangle, View,
+    Shape, ShapeRef, Support, Triangle,
 };
 
 /// SplitMix64.
@@ -20,7 +20,8 @@ enum Numbers {
     Even,
     /// Only these.
     Few(Vec<f64>),
-    /// Half of them as [`Numbers::Even`]; of the others all exponents alike, from the least number to the greatest.
+    /// Half of them as [`Numbers::Even`]; of the others all exponents alike, from the least number to the
+    /// greatest.
     AnyExponent { least: i32, greatest: i32 },
 }
 
@@ -36,7 +37,8 @@ impl Random {
         Random { state: seed, numbers: Numbers::AnyExponent { least, greatest } }
     }
 
-    /// Few numbers, so that much coincides, and among them some that are greater or smaller than the others by a factor.
+    /// Few numbers, so that much coincides, and among them some that are greater or smaller than the others
+    /// by a factor.
     pub fn extreme(seed: u64, factor: f64) -> Self {
         let ordinary = [0.0, 1.0, -1.0, 3.0, -2.5];
         let scaled = [1.0, -1.0, 0.7].into_iter().flat_map(|x| [x * factor, x / factor]);
@@ -178,25 +180,25 @@ impl<V: Vector> Sample<V> {
         }
     }
 
-    pub fn view(&self) -> View<'_, V> {
+    pub fn shape_ref(&self) -> ShapeRef<'_, V> {
         match self {
             Sample::Custom(shape, pose) => Custom::new(shape, *pose).into_view(),
-            Sample::Hull(hull, pose) => hull.at(*pose).into_view(),
-            Sample::Parts(_, shape) => shape.view(),
-            Sample::Ball(shape) => shape.view(),
-            Sample::Aabb(shape) => shape.view(),
-            Sample::Obb(shape) => shape.view(),
-            Sample::Segment(shape) => shape.view(),
-            Sample::Ray(shape) => shape.view(),
-            Sample::Triangle(shape) => shape.view(),
-            Sample::Plane(shape) => shape.view(),
-            Sample::HalfSpace(shape) => shape.view(),
-            Sample::Capsule(shape) => shape.view(),
-            Sample::Cylinder(shape) => shape.view(),
-            Sample::Cone(shape) => shape.view(),
-            Sample::RoundedBox(shape) => shape.view(),
-            Sample::RoundedTriangle(shape) => shape.view(),
-            Sample::RoundedCylinder(shape) => shape.view(),
+            Sample::Hull(hull, pose) => hull.at(pose).into_view(),
+            Sample::Parts(_, shape) => shape.shape_ref(),
+            Sample::Ball(shape) => shape.shape_ref(),
+            Sample::Aabb(shape) => shape.shape_ref(),
+            Sample::Obb(shape) => shape.shape_ref(),
+            Sample::Segment(shape) => shape.shape_ref(),
+            Sample::Ray(shape) => shape.shape_ref(),
+            Sample::Triangle(shape) => shape.shape_ref(),
+            Sample::Plane(shape) => shape.shape_ref(),
+            Sample::HalfSpace(shape) => shape.shape_ref(),
+            Sample::Capsule(shape) => shape.shape_ref(),
+            Sample::Cylinder(shape) => shape.shape_ref(),
+            Sample::Cone(shape) => shape.shape_ref(),
+            Sample::RoundedBox(shape) => shape.shape_ref(),
+            Sample::RoundedTriangle(shape) => shape.shape_ref(),
+            Sample::RoundedCylinder(shape) => shape.shape_ref(),
         }
     }
 
@@ -235,7 +237,7 @@ impl<V: Vector> Sample<V> {
             Sample::RoundedCylinder(r) => {
                 Sample::RoundedCylinder(Rounded::new(cylinder(r.shape())?, r.radius())?)
             }
-            Sample::Parts(name, shape) => Sample::Parts(name, shape.moved(&Pose::from_translation(by))),
+            Sample::Parts(name, shape) => Sample::Parts(name, shape.at(&Pose::from_translation(by))),
             Sample::Custom(Ellipsoid(sizes), pose) => Sample::Custom(Ellipsoid(*sizes), placed(pose)),
         })
     }
@@ -304,7 +306,7 @@ pub fn try_one_of_each_of_parts<V: Turn>(
     let soup = Mesh::new(points.clone(), fan.collect())?;
     let compound = Compound::new([
         (ball.into(), Pose::identity()),
-        (AnyShape::from(obb).rounded(V::Scalar::from_f64(0.25))?, Pose::identity()),
+        (AnyShape::from(obb).with_rounding(V::Scalar::from_f64(0.25))?, Pose::identity()),
         (hull.into(), poses[0]),
     ])?;
     let rows = if V::DIMENSION == 2 { 1 } else { 4 };
@@ -313,13 +315,13 @@ pub fn try_one_of_each_of_parts<V: Turn>(
     let ground = HeightField::new(heights, 5, [step, step])?.with_holes(|cell| cell == 1);
     let nested = Compound::new([
         (compound.clone().into(), poses[1]),
-        (Polyline::closed(points.clone())?.into(), Pose::identity()),
+        (Polyline::new_closed(points.clone())?.into(), Pose::identity()),
     ])?;
     Ok(vec![
-        Sample::Parts("compound", compound.at(poses[2]).into()),
-        Sample::Parts("polyline", Polyline::open(points)?.at(poses[3]).into()),
-        Sample::Parts("height field", ground.at(poses[4]).into()),
-        Sample::Parts("closed mesh", SurfaceMesh::new(surface).at(poses[5]).into()),
+        Sample::Parts("compound", compound.at(&poses[2]).into()),
+        Sample::Parts("polyline", Polyline::new_open(points)?.at(&poses[3]).into()),
+        Sample::Parts("height field", ground.at(&poses[4]).into()),
+        Sample::Parts("closed mesh", SurfaceMesh::new(surface).at(&poses[5]).into()),
         Sample::Parts("triangles", SurfaceMesh::new(soup).into()),
         Sample::Parts("nested compound", nested.into()),
     ])

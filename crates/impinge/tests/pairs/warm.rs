@@ -1,4 +1,5 @@
-//! Hulls in each other that move a little from one question to the next: what is kept of them never changes an answer.
+//! Hulls in each other that move a little from one question to the next: what is kept of them never changes
+//! an answer.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Pose, Scalar, Vector};
@@ -7,7 +8,8 @@ use impinge::shape::{Ball, Hull, PlacedHull};
 
 use crate::sample::{Random, Turn};
 
-/// Points in a ball or, every third time, corners of a box and on its sides, so that facets are flush and many are as near.
+/// Points in a ball or, every third time, corners of a box and on its sides, so that facets are flush and
+/// many are as near.
 fn hull<V: Vector>(random: &mut Random, number: usize) -> Hull<V> {
     let count = if V::DIMENSION == 2 { 40 } else { 24 };
     let points: Vec<V> = (0..count)
@@ -39,8 +41,8 @@ fn assert_agrees<V: Vector>(a: &PlacedHull<'_, V>, b: &PlacedHull<'_, V>, cache:
         translation: b.pose().translation + warm.normal.get() * (tolerance - warm.distance),
         ..b.pose()
     };
-    assert!(!a.relation(&b.hull().at(moved)).eq(&Relation::Overlapping), "the way out does not part them");
-    for (point, of) in [(warm.on_a, a), (warm.on_b, b)] {
+    assert!(!a.relation(&b.hull().at(&moved)).eq(&Relation::Overlapping), "the way out does not part them");
+    for (point, of) in [(warm.point_a, a), (warm.point_b, b)] {
         assert!(
             of.distance(&Ball::new(point, V::Scalar::ZERO).unwrap()) <= tolerance,
             "a point lies outside"
@@ -59,7 +61,7 @@ fn agrees<V: Turn>() {
     };
     for number in 0..60 {
         let (a, b) = (hull::<V>(&mut random, number), hull::<V>(&mut random, number / 2));
-        let a = a.at(at(&mut random, 0.5));
+        let a = a.at(&at(&mut random, 0.5));
         let mut pose = at(&mut random, 0.7);
         if number.is_multiple_of(4) {
             pose.rotation = a.pose().rotation;
@@ -72,7 +74,7 @@ fn agrees<V: Turn>() {
             if step % 8 == 7 {
                 pose.rotation = V::turn(&mut random);
             }
-            let b = b.at(pose);
+            let b = b.at(&pose);
             overlapping += usize::from(assert_agrees(&a, &b, &mut kept));
             // Of another pair, and of this one in the other order.
             assert_agrees(&a, &b, &mut passed_on);

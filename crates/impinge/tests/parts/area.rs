@@ -1,8 +1,9 @@
-//! Meshes in the plane, as areas: cells of a bent grid, some of them missing, against what is known of the grid.
+//! Meshes in the plane, as areas: cells of a bent grid, some of them missing, against what is known of the
+//! grid.
 
 use glam::{DVec2, Vec2};
 use impinge::compound::SurfaceMesh;
-use impinge::math::{Pose, Rotation, Unit, Vector};
+use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::prelude::*;
 use impinge::shape::{Ball, Hull, Mesh, Ray, Segment};
 use proptest::prelude::*;
@@ -128,12 +129,12 @@ fn check<V: Vector>(
     let [is_within, away] = [f64::from(is_in(&edges, point)), far_from(&edges, point)];
     prop_assume!(away > 1e-3);
     let signed = away * (1.0 - 2.0 * is_within);
-    let there = mesh.project(of(point));
+    let there = mesh.project_point(of(point));
     prop_assert_eq!(there.is_inside, is_within > 0.0);
     prop_assert!((there.distance.into() - signed).abs() < off, "{} for {signed}", there.distance);
     let ball =
         Ball::new(of(point), V::Scalar::from_f64(radius)).map_err(|e| TestCaseError::fail(e.to_string()))?;
-    let separation: f64 = mesh.separation(&ball).distance.into();
+    let separation: f64 = mesh.signed_distance(&ball).distance.into();
     let least = signed - radius;
     prop_assert!(
         if least > 0.0 { (separation - least).abs() < off } else { separation < least + off },
@@ -186,7 +187,7 @@ proptest! {
         if let Some(mesh) = grid.mesh(|point| point, is_apart) {
             check(&grid, &mesh, |point| point, |point| point, asked, 1e-9)?;
             let pose = Pose { translation: DVec2::new(3.0, -7.0), rotation: Rotation::<DVec2>::from_angle(turn) };
-            check(&grid, &mesh.at(pose), |point| point, |point| pose.apply(point), asked, 1e-9)?;
+            check(&grid, &mesh.at(&pose), |point| point, |point| pose.transform_point(point), asked, 1e-9)?;
         }
         if let Some(mesh) = grid.mesh(|point| point.as_vec2(), is_apart) {
             check(&grid, &mesh, |point| point.as_vec2(), |point| point, asked, 1e-4)?;
@@ -211,7 +212,11 @@ fn what_lies_on_edges_within_is_inside() -> Tested {
     // On the corner of all four, on an edge between two of them, on one that cuts a square.
     for (place, depth) in [((1.0, 1.0), 1.0), ((1.0, 0.25), 0.25), ((0.5, 0.5), 0.5)] {
         let point = Vec2::from(place);
-        assert_eq!((mesh.project(point).distance, mesh.project(point).is_inside), (-depth, true), "{point}");
+        assert_eq!(
+            (mesh.project_point(point).distance, mesh.project_point(point).is_inside),
+            (-depth, true),
+            "{point}"
+        );
         assert_eq!(mesh.relation(&Ball::new(point, 0.0)?), Relation::Overlapping, "{point}");
         let out = mesh.penetration(&Hull::new(&[point])?).ok_or("not inside")?;
         assert!((out.depth() - depth).abs() < 1e-6, "{out:?}");
@@ -236,13 +241,17 @@ fn triangles_without_area_within_one_bound_nothing() -> Tested {
         let triangles = mesh.triangles().iter().copied().chain([flat]).collect();
         let with = SurfaceMesh::new(Mesh::new(mesh.positions().to_vec(), triangles)?);
         for point in [Vec2::ONE, Vec2::new(1.0, 0.75), Vec2::new(1.25, 1.0)] {
-            assert_eq!(with.project(point).distance, window.project(point).distance, "{flat:?} {point}");
+            assert_eq!(
+                with.project_point(point).distance,
+                window.project_point(point).distance,
+                "{flat:?} {point}"
+            );
             assert!(with.relation(&Ball::new(point, 0.0)?) == Relation::Overlapping, "{flat:?} {point}");
         }
     }
     // Alone it is what there is.
     let alone = SurfaceMesh::new(Mesh::new(vec![Vec2::ONE], vec![[0; 3]])?);
-    assert_eq!(alone.project(Vec2::new(1.0, 3.0)).distance, 2.0);
+    assert_eq!(alone.project_point(Vec2::new(1.0, 3.0)).distance, 2.0);
     Ok(())
 }
 
@@ -251,10 +260,10 @@ fn triangles_without_area_or_on_the_same_side_bound_what_they_are() -> Tested {
     let points = [(0.0, 0.0), (2.0, 0.0), (0.0, 2.0), (0.0, 1.0), (4.0, 0.0)].map(Vec2::from).to_vec();
     // Two on one side of an edge, and a line that goes on from a corner.
     let mesh = SurfaceMesh::new(Mesh::new(points, vec![[0, 1, 2], [0, 1, 3], [1, 4, 4]])?);
-    let near = |x: f32, y: f32| mesh.project(Vec2::new(x, y)).distance;
+    let near = |x: f32, y: f32| mesh.project_point(Vec2::new(x, y)).distance;
     assert_eq!((near(0.5, 0.125), near(3.0, 0.5), near(0.5, -0.25)), (-0.125, 0.5, 0.25));
     let line = Ball::new(Vec2::new(3.0, 0.0), 0.25)?;
-    assert_eq!(mesh.separation(&line).distance, -0.25);
+    assert_eq!(mesh.signed_distance(&line).distance, -0.25);
     assert_eq!(mesh.relation(&Ball::new(Vec2::new(3.0, 0.0), 0.0)?), Relation::Touching);
     Ok(())
 }

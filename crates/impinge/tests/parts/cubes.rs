@@ -1,17 +1,20 @@
-//! Solids that are glued together from unit cubes: concave, with holes and hollows, in several pieces, and with edges at which two cubes meet only there. As closed
-//! meshes they are asked about each other, about points and about segments; what is true is known from the cubes, in whole numbers.
+//! Solids that are glued together from unit cubes: concave, with holes and hollows, in several pieces, and
+//! with edges at which two cubes meet only there. As closed
+//! meshes they are asked about each other, about points and about segments; what is true is known from the
+//! cubes, in whole numbers.
 //!
-//! `IMPINGE_LATTICE=10000 cargo test -p impinge-tests --test meshes parts::cubes` asks about so many pairs, `IMPINGE_SEED` about others.
+//! `IMPINGE_LATTICE=10000 cargo test -p impinge-tests --test meshes parts::cubes` asks about so many pairs,
+//! `IMPINGE_SEED` about others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DVec3, Vec3};
+use impinge::assembly::{Cascade, CollisionKind, Instance, Model, find_collisions};
+use impinge::bvh::MeshBvh;
 use impinge::compound::SurfaceMesh;
-use impinge::cull::{Body, Cascade, CollisionKind, Model, collisions};
-use impinge::math::{Affine, Pose};
+use impinge::math::{Affine, Pose, Scalar};
 use impinge::prelude::*;
 use impinge::shape::{Mesh, Segment};
-use impinge::tree::MeshTree;
 
 use super::Tested;
 use super::lattice_boxes::below;
@@ -36,7 +39,8 @@ fn difference(a: Place, b: Place) -> Place {
     std::array::from_fn(|axis| a[axis] - b[axis])
 }
 
-/// Where the lattice lies among the floats. A cube is a power of two long, and all steps are multiples of floats, so that nothing is rounded.
+/// Where the lattice lies among the floats. A cube is a power of two long, and all steps are multiples of
+/// floats, so that nothing is rounded.
 #[derive(Debug)]
 struct Lattice {
     cube: f64,
@@ -117,7 +121,8 @@ impl Cubes {
         [Cubes(all), Cubes(BTreeSet::from([[0; 3]]))]
     }
 
-    /// The boundary, and on which side of each face there is a cube: its front looks along the axis if that is below.
+    /// The boundary, and on which side of each face there is a cube: its front looks along the axis if that
+    /// is below.
     fn faces(&self) -> Vec<(Face, bool)> {
         let mut faces = Vec::new();
         for &cube in &self.0 {
@@ -189,7 +194,8 @@ struct Pair {
 }
 
 impl Pair {
-    /// How far cubes of one are from cubes of the other along the axes, less than 0 if they share something there.
+    /// How far cubes of one are from cubes of the other along the axes, less than 0 if they share something
+    /// there.
     fn gaps(&self) -> impl Iterator<Item = Place> {
         self.a.moved([0; 3]).flat_map(|a| {
             self.b.moved(self.by).map(move |b| difference(a, b).map(|between| between.abs() - CUBE))
@@ -201,7 +207,7 @@ impl Pair {
         match closest {
             Some(..0) => Relation::Overlapping,
             Some(0) => Relation::Touching,
-            _ => Relation::Separate,
+            _ => Relation::Disjoint,
         }
     }
 
@@ -211,7 +217,7 @@ impl Pair {
     }
 
     /// In cubic steps.
-    fn shared_volume(&self) -> i64 {
+    fn intersection_volume(&self) -> i64 {
         self.gaps().map(|gaps| gaps.into_iter().map(|gap| (-gap).max(0)).product::<i64>()).sum()
     }
 
@@ -226,9 +232,9 @@ impl Pair {
     }
 
     fn kind(&self) -> Option<CollisionKind> {
-        let shared = self.shared_volume();
+        let shared = self.intersection_volume();
         match self.relation() {
-            Relation::Separate => None,
+            Relation::Disjoint => None,
             Relation::Touching => Some(CollisionKind::Touching),
             Relation::Overlapping if !self.surfaces_meet() && shared == self.b.volume() => {
                 Some(CollisionKind::Contained { inner: 1 })
@@ -242,8 +248,10 @@ impl Pair {
 
     /// The length of the least translation after which they do not overlap.
     ///
-    /// Two cubes overlap where the second is moved to within an open box, twice as large as a cube, around the difference of the two. What no such box covers is
-    /// where the solids do not overlap: of the lattice, whole corners, edges, faces and cells without what bounds them. Corners have only even
+    /// Two cubes overlap where the second is moved to within an open box, twice as large as a cube, around
+    /// the difference of the two. What no such box covers is
+    /// where the solids do not overlap: of the lattice, whole corners, edges, faces and cells without what
+    /// bounds them. Corners have only even
     /// numbers 2k here, for k; what is between k and k + 1 along an axis has 2k + 1.
     fn depth(&self) -> f64 {
         let boxes: BTreeSet<Place> =
@@ -279,7 +287,8 @@ impl Pair {
     }
 }
 
-/// Where a segment first meets the surface, as a share of it; both ends in steps, the first one in no plane of a face.
+/// Where a segment first meets the surface, as a share of it; both ends in steps, the first one in no plane
+/// of a face.
 fn first_on_surface(cubes: &Cubes, from: Place, to: Place) -> Option<f64> {
     let way = difference(to, from);
     let crossings = cubes.faces().into_iter().filter_map(|((axis, [least, most]), _)| {
@@ -307,7 +316,7 @@ struct Given<'a, V: Vector> {
 
 impl<V: Vector> Given<'_, V> {
     fn check_segments(&self, random: &mut Random) -> Tested {
-        let (shape, tree) = (SurfaceMesh::new(self.mesh.clone()), MeshTree::new(self.mesh.clone()));
+        let (shape, tree) = (SurfaceMesh::new(self.mesh.clone()), MeshBvh::new(self.mesh.clone()));
         // A step is the eighth of a cube, and no segment that leads anywhere is shorter.
         let tolerance = CUBE as f64 * self.lattice.rounding::<V>();
         for _ in 0..8 {
@@ -327,7 +336,7 @@ impl<V: Vector> Given<'_, V> {
                 assert!(off <= tolerance, "{mode:?}, {off}, {}", what());
                 assert!(found.is_none_or(|hit| hit.is_inside == is_inside), "{mode:?}, {}", what());
             }
-            let found = tree.closest_hit_of_segment(&segment, &RayOptions::default());
+            let found = tree.cast_segment(&segment, &RayOptions::default());
             assert_eq!(found.is_some(), on_surface.is_some(), "{}", what());
             let off = found.zip(on_surface).map_or(0.0, |(hit, t)| (hit.t.into() - t).abs());
             assert!(off <= tolerance, "{off}, {}", what());
@@ -346,8 +355,8 @@ impl<V: Vector> Given<'_, V> {
             let distance = (squares.min().unwrap_or(0) as f64).sqrt() / CUBE as f64;
             let expected = if is_inside { -distance } else { distance };
             let point = self.lattice.point(place);
-            assert_eq!(shape.contains(point), is_inside, "{}", what());
-            let found = self.lattice.in_cubes(shape.project(point).distance);
+            assert_eq!(shape.contains_point(point), is_inside, "{}", what());
+            let found = self.lattice.in_cubes(shape.project_point(point).distance);
             let is_near = (found - expected).abs() <= self.lattice.rounding::<V>();
             assert!(is_near, "{found} instead of {expected}, {}", what());
         }
@@ -362,17 +371,17 @@ fn check_pair<V: Vector>(pair: &Pair, lattice: &Lattice, [a, b]: [&Mesh<V>; 2]) 
     let relation = pair.relation();
 
     let models = [Model::new(a.clone()), Model::new(b.clone())];
-    let bodies = [Body::new(&models[0], Affine::identity()), Body::new(&models[1], moved)];
+    let bodies = [Instance::new(&models[0], Affine::identity()), Instance::new(&models[1], moved)];
     let relations = [bodies[0].relation(&bodies[1]), bodies[1].relation(&bodies[0])];
     assert_eq!(relations, [relation; 2], "{}", what());
-    let found = collisions(&bodies, &Cascade::default(), &());
+    let found = find_collisions(&bodies, &Cascade::default(), &());
     assert_eq!(found.first().map(|found| found.kind), pair.kind(), "{}", what());
-    let shared = bodies[0].shared_volume(&bodies[1]).map(|shared| shared / lattice.cube.powi(3));
-    let expected = pair.shared_volume() as f64 / CUBE.pow(3) as f64;
+    let shared = bodies[0].intersection_volume(&bodies[1]).map(|shared| shared / lattice.cube.powi(3));
+    let expected = pair.intersection_volume() as f64 / CUBE.pow(3) as f64;
     let is_near = shared.is_some_and(|shared| (shared - expected).abs() <= 8.0 * tolerance);
     assert!(is_near, "{shared:?} instead of {expected}: {}", what());
 
-    let shapes = [SurfaceMesh::new(a.clone()), SurfaceMesh::new(b.clone()).at(moved)];
+    let shapes = [SurfaceMesh::new(a.clone()), SurfaceMesh::new(b.clone()).at(&moved)];
     let relations = [shapes[0].relation(&shapes[1]), shapes[1].relation(&shapes[0])];
     assert_eq!(relations, [relation; 2], "{}", what());
     let distance = shapes[0].distance(&shapes[1]);
@@ -386,12 +395,12 @@ fn check_pair<V: Vector>(pair: &Pair, lattice: &Lattice, [a, b]: [&Mesh<V>; 2]) 
     assert_eq!(penetration.is_some(), depth.is_some(), "{}", what());
     let depth = depth?;
     let expected = pair.depth();
-    let [low, high] = [depth.lower_bound, depth.way_out.depth].map(|length| lattice.in_cubes(length));
+    let [low, high] = [depth.lower_bound, depth.min_translation.depth].map(|length| lattice.in_cubes(length));
     let what = || format!("{depth:?}, but {expected}: {}", what());
     assert!(low <= expected + tolerance && high >= expected - tolerance, "{}", what());
     assert!(!depth.is_exact || high <= expected * (1.0 + 2e-4) + tolerance, "{}", what());
     let of_shapes = penetration.map(|contact| (contact.normal, lattice.in_cubes(contact.depth())));
-    for (normal, length) in of_shapes.into_iter().chain([(depth.way_out.normal, high)]) {
+    for (normal, length) in of_shapes.into_iter().chain([(depth.min_translation.normal, high)]) {
         assert!(length >= expected - tolerance, "{length}: {}", what());
         let left = pair.left(normal.get().to_f64().map(|x| x * length));
         assert!(left <= tolerance, "{left} left after {length}: {}", what());

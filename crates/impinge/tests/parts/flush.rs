@@ -1,4 +1,5 @@
-//! Solids of triangles that rest on each other face to face, or lie in each other: triangles in one plane tell nothing of sides,
+//! Solids of triangles that rest on each other face to face, or lie in each other: triangles in one plane
+//! tell nothing of sides,
 //! the solids do.
 
 use glam::{DVec3, Vec3};
@@ -6,7 +7,7 @@ use impinge::compound::SurfaceMesh;
 use impinge::math::{Pose, Scalar};
 use impinge::prelude::*;
 use impinge::shape::{Mesh, MeshError};
-use impinge::world::{Object, World};
+use impinge::world::{Collider, CollisionWorld};
 
 use super::Tested;
 use crate::sample::Turn;
@@ -28,12 +29,12 @@ fn normals_lead_from_first_to_second<V: Turn>() -> Tested {
             for offset in [[0.125, 0.25], [0.0, 0.0], [0.75, 0.0], [-0.375, 0.75]] {
                 let mut at = [0.0; 3];
                 (at[axis], at[(axis + 1) % 3], at[(axis + 2) % 3]) = (1.5 * side, offset[0], offset[1]);
-                let direction = V::axis(axis) * V::Scalar::from_f64(side);
-                let b = b.at(Pose::from_translation(V::from_f64(at)));
+                let direction = V::unit_axis(axis) * V::Scalar::from_f64(side);
+                let b = b.at(&Pose::from_translation(V::from_f64(at)));
                 assert_eq!(a.relation(&b), Relation::Touching);
                 let name = format!("{at:?}, inside out: {is_inside_out}");
-                assert_eq!(a.nearest(&b).normal.get(), direction, "{name}");
-                assert_eq!(b.nearest(&a).normal.get(), -direction, "{name}");
+                assert_eq!(a.closest_points(&b).normal.get(), direction, "{name}");
+                assert_eq!(b.closest_points(&a).normal.get(), -direction, "{name}");
                 let normal = |manifold: Option<Manifold<V>>| manifold.map(|manifold| manifold.normal.get());
                 assert_eq!(normal(a.manifold(&b, V::Scalar::ZERO)), Some(direction), "{name}");
                 assert_eq!(normal(b.manifold(&a, V::Scalar::ZERO)), Some(-direction), "{name}");
@@ -47,7 +48,8 @@ fn normals_lead_from_first_to_second<V: Turn>() -> Tested {
                     );
                 }
                 assert!(back.iter().all(|of| of.manifold.normal.get() == -direction), "{name}");
-                // Contacts are of all triangles that meet: those that cross in an edge may be parted aslant, but none straight back.
+                // Contacts are of all triangles that meet: those that cross in an edge may be parted aslant,
+                // but none straight back.
                 let contacts = contacts(&a, &b, V::Scalar::ZERO);
                 let back = V::Scalar::from_f64(-0.999);
                 let is_forward = |of: &PartContact<V>| of.contact.normal.get().dot(direction) > back;
@@ -79,11 +81,11 @@ fn prism(sides: u32) -> Result<SurfaceMesh<DVec3>, MeshError> {
 fn prisms_rest_on_faces_that_share_area() -> Tested {
     let a = prism(128)?;
     for offset in [DVec3::ZERO, DVec3::new(0.0625, 0.0, 0.0), DVec3::new(-0.25, 0.375, 0.0)] {
-        let b = a.at(Pose::from_translation(DVec3::Z + offset));
+        let b = a.at(&Pose::from_translation(DVec3::Z + offset));
         assert_eq!(a.relation(&b), Relation::Touching);
         for (a, b, out) in [(&a, &b, DVec3::Z), (&b, &a, -DVec3::Z)] {
             let is_out = |normal: DVec3| (normal - out).length() < 1e-12;
-            let nearest = a.nearest(b);
+            let nearest = a.closest_points(b);
             assert!(nearest.distance == 0.0 && is_out(nearest.normal.get()), "{offset}: {nearest:?}");
             let manifold = a.manifold(b, 0.0).ok_or("they touch")?;
             assert!(manifold.points().len() >= 3 && is_out(manifold.normal.get()), "{offset}: {manifold:?}");
@@ -113,9 +115,9 @@ fn solids_may_begin_with_what_bounds_nothing() -> Tested {
         for axis in 0..3 {
             for side in [1.0, -1.0] {
                 let out = DVec3::AXES[axis] * side;
-                let b = b.at(Pose::from_translation(out * 1.5 + DVec3::AXES[(axis + 1) % 3] * 0.125));
+                let b = b.at(&Pose::from_translation(out * 1.5 + DVec3::AXES[(axis + 1) % 3] * 0.125));
                 assert_eq!(
-                    (a.nearest(&b).normal.get(), b.nearest(&a).normal.get()),
+                    (a.closest_points(&b).normal.get(), b.closest_points(&a).normal.get()),
                     (out, -out),
                     "{first:?}"
                 );
@@ -127,11 +129,11 @@ fn solids_may_begin_with_what_bounds_nothing() -> Tested {
 
 #[test]
 fn events_of_worlds_say_so_too() -> Tested {
-    let mut world = World::new();
-    world.add(Object::new(cube::<DVec3>(1.0, false)?).fixed())?;
-    world.add(Object::new(cube::<DVec3>(0.5, false)?).at(DVec3::new(0.1, 0.2, 1.5))?)?;
+    let mut world = CollisionWorld::new();
+    world.add(Collider::new(cube::<DVec3>(1.0, false)?).fixed())?;
+    world.add(Collider::new(cube::<DVec3>(0.5, false)?).with_position(DVec3::new(0.1, 0.2, 1.5))?)?;
     let events = world.step(1.0)?;
-    let touch = &events.first().ok_or("they touch")?.touch;
+    let touch = &events.first().ok_or("they touch")?.contact;
     assert!(!touch.manifolds.is_empty());
     assert!(touch.manifolds.iter().all(|of| of.manifold.normal.get() == DVec3::Z));
     Ok(())
@@ -142,7 +144,7 @@ fn events_of_worlds_say_so_too() -> Tested {
 fn what_has_sunk_in_by_less_than_the_margin_is_pushed_out() -> Tested {
     let (a, b) = (cube::<DVec3>(1.0, false)?, cube::<DVec3>(0.5, false)?);
     for height in [1.49, 1.499, 1.5 - 1e-9, 1.501] {
-        let b = b.at(Pose::from_translation(DVec3::new(0.125, 0.25, height)));
+        let b = b.at(&Pose::from_translation(DVec3::new(0.125, 0.25, height)));
         let found = manifolds(&a, &b, 0.02);
         assert!(!found.is_empty(), "{height}");
         for PartManifold { manifold, .. } in &found {
@@ -157,13 +159,13 @@ fn what_has_sunk_in_by_less_than_the_margin_is_pushed_out() -> Tested {
 fn what_lies_in_a_solid_is_as_deep_as_the_way_out_is_long() -> Tested {
     let (a, b) = (cube::<DVec3>(1.0, false)?, cube::<DVec3>(0.5, false)?);
     for (at, depth) in [([0.0, 0.0, 0.0], 1.5), ([0.0, 0.125, 0.25], 1.25), ([0.3125, 0.0, 0.0], 1.1875)] {
-        let b = b.at(Pose::from_translation(DVec3::from_array(at)));
-        let (nearest, separation) = (a.nearest(&b), a.separation(&b));
+        let b = b.at(&Pose::from_translation(DVec3::from_array(at)));
+        let (nearest, separation) = (a.closest_points(&b), a.signed_distance(&b));
         assert!((nearest.distance + depth).abs() < 1e-12, "{at:?}: {nearest:?}");
         assert!((separation.distance + depth).abs() < 1e-9, "{at:?}: {separation:?}");
         // The face that comes out last.
-        assert!(b.intersects(&impinge::shape::Ball::new(nearest.on_b, 1e-9)?), "{at:?}: {nearest:?}");
-        assert_eq!(b.nearest(&a).normal, -nearest.normal);
+        assert!(b.intersects(&impinge::shape::Ball::new(nearest.point_b, 1e-9)?), "{at:?}: {nearest:?}");
+        assert_eq!(b.closest_points(&a).normal, -nearest.normal);
     }
     Ok(())
 }
@@ -175,8 +177,8 @@ fn cubes_side_by_side_are_parted_by_the_face_between_them() -> Tested {
     for axis in 0..3 {
         for side in [1.0, -1.0] {
             let out = DVec3::AXES[axis] * side;
-            let b = a.at(Pose::from_translation(out * 2.0));
-            assert_eq!((a.nearest(&b).normal.get(), b.nearest(&a).normal.get()), (out, -out));
+            let b = a.at(&Pose::from_translation(out * 2.0));
+            assert_eq!((a.closest_points(&b).normal.get(), b.closest_points(&a).normal.get()), (out, -out));
             let normal = |manifold: Option<Manifold<DVec3>>| manifold.map(|manifold| manifold.normal.get());
             assert_eq!(normal(a.manifold(&b, 0.0)), Some(out));
             assert_eq!(normal(b.manifold(&a, 0.0)), Some(-out));
@@ -185,28 +187,29 @@ fn cubes_side_by_side_are_parted_by_the_face_between_them() -> Tested {
     Ok(())
 }
 
-/// Beyond the numbers of trees solids are solids all the same, and surfaces are surfaces; what a pose throws out of the floats contradicts nothing.
+/// Beyond the numbers of trees solids are solids all the same, and surfaces are surfaces; what a pose throws
+/// out of the floats contradicts nothing.
 fn whatever_the_size<V: Turn>(sizes: &[f64]) -> Tested {
     for &size in sizes {
         let solid = cube::<V>(size, false)?;
-        let at = |way: f64| Pose::from_translation(V::axis(0) * V::Scalar::from_f64(way * size));
+        let at = |way: f64| Pose::from_translation(V::unit_axis(0) * V::Scalar::from_f64(way * size));
         for (way, expected) in [
             (0.0, Relation::Overlapping),
             (1.0, Relation::Overlapping),
             (2.0, Relation::Touching),
-            (2.5, Relation::Separate),
+            (2.5, Relation::Disjoint),
         ] {
-            let other = cube::<V>(size, true)?.at(at(way));
+            let other = cube::<V>(size, true)?.at(&at(way));
             assert_eq!([solid.relation(&other), other.relation(&solid)], [expected; 2], "{size:e} {way}");
             // Moved along an axis they lie along each other, and cut nowhere.
             let of_surfaces = expected.min(Relation::Touching);
-            assert_eq!(solid.hollow().relation(&other.hollow()), of_surfaces, "{size:e} {way}");
+            assert_eq!(solid.to_hollow().relation(&other.to_hollow()), of_surfaces, "{size:e} {way}");
         }
     }
     let far: f64 = V::Scalar::MAX.into();
     let thrown =
-        cube::<V>(far * 0.5, false)?.at(Pose::from_translation(V::splat(V::Scalar::from_f64(far * 0.9))));
-    assert_eq!(thrown.relation(&thrown) == Relation::Separate, thrown.distance(&thrown) > V::Scalar::ZERO);
+        cube::<V>(far * 0.5, false)?.at(&Pose::from_translation(V::splat(V::Scalar::from_f64(far * 0.9))));
+    assert_eq!(thrown.relation(&thrown) == Relation::Disjoint, thrown.distance(&thrown) > V::Scalar::ZERO);
     Ok(())
 }
 

@@ -1,12 +1,13 @@
-//! What trees and grids find: the same parts shown one and all must give the same answers, for ground with holes of any size,
+//! What trees and grids find: the same parts shown one and all must give the same answers, for ground with
+//! holes of any size,
 //! at any pose, for lines and compounds.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound, HeightField, Polyline};
-use impinge::math::{Pose, Unit, Vector};
+use impinge::math::{Pose, Scalar, Unit, Vector};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, Capsule, Obb, Parts, Ray, Shaped, Swept, Triangle, View};
-use impinge::sweep::translate;
+use impinge::shape::{Aabb, Ball, Capsule, CompositeShape, Obb, Ray, Shape, ShapeRef, Swept, Triangle};
+use impinge::sweep::cast_shape;
 
 use super::Tested;
 use crate::sample::{Random, Turn};
@@ -14,22 +15,22 @@ use crate::sample::{Random, Turn};
 /// Parts that are all shown, whatever is asked.
 struct All<'a, V: Vector> {
     parts: Numbered<V>,
-    bounds: &'a dyn Parts<V>,
+    bounds: &'a dyn CompositeShape<V>,
 }
 
 impl<'a, V: Vector> All<'a, V> {
-    fn of(bounds: &'a dyn Parts<V>, parts: impl IntoIterator<Item = (u32, AnyShape<V>)>) -> Self {
+    fn of(bounds: &'a dyn CompositeShape<V>, parts: impl IntoIterator<Item = (u32, AnyShape<V>)>) -> Self {
         All { parts: parts.into_iter().collect(), bounds }
     }
 }
 
-impl<V: Vector> Parts<V> for All<'_, V> {
+impl<V: Vector> CompositeShape<V> for All<'_, V> {
     fn bounds(&self) -> Option<Aabb<V>> {
         self.bounds.bounds()
     }
-    fn visit(&self, _: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
+    fn visit(&self, _: Aabb<V>, visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> Aabb<V>) {
         for (number, part) in &self.parts {
-            let _ = visit(*number, part.view());
+            let _ = visit(*number, part.shape_ref());
         }
     }
     fn visit_along(
@@ -37,15 +38,15 @@ impl<V: Vector> Parts<V> for All<'_, V> {
         _: V::Double,
         _: V::Double,
         _: f64,
-        visit: &mut dyn FnMut(u32, View<'_, V>) -> f64,
+        visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
     ) {
         for (number, part) in &self.parts {
-            let _ = visit(*number, part.view());
+            let _ = visit(*number, part.shape_ref());
         }
     }
     fn visit_swept(&self, _: &Swept<V::Double>, visit: &mut impinge::shape::ShowSweptPart<'_, V>) {
         for (number, part) in &self.parts {
-            let _ = visit(*number, part.view());
+            let _ = visit(*number, part.shape_ref());
         }
     }
     fn reaches_furthest(&self, number: u32, direction: V::Double) -> bool {
@@ -65,10 +66,10 @@ fn ground<V: Turn>(random: &mut Random) -> Result<(HeightField<V>, Numbered<V>),
     let heights: Vec<V::Scalar> = (0..columns * rows).map(|_| number(random.signed() * 0.4)).collect();
     let holes: Vec<bool> = (0..columns * rows).map(|_| random.signed() > 0.6).collect();
     let pose = Pose { rotation: V::turn(random), translation: random.vector(2.0) };
-    let field = HeightField::new(heights.clone(), columns, spacing)?.with_holes(|cell| holes[cell]).at(pose);
+    let field = HeightField::new(heights.clone(), columns, spacing)?.with_holes(|cell| holes[cell]).at(&pose);
 
     let corner = |column: usize, row: usize| {
-        pose.apply(V::from_fn(|axis| match axis {
+        pose.transform_point(V::from_fn(|axis| match axis {
             0 => number(column as f64) * spacing[0],
             1 => heights[column + row * columns],
             _ => number(row as f64) * spacing[1],
@@ -101,9 +102,9 @@ fn query<V: Turn>(random: &mut Random, kind: usize) -> AnyShape<V> {
     }
 }
 
-fn check<V: Turn>(found: &dyn Parts<V>, parts: Numbered<V>, random: &mut Random) -> Tested {
+fn check<V: Turn>(found: &dyn CompositeShape<V>, parts: Numbered<V>, random: &mut Random) -> Tested {
     let all = All::of(found, parts);
-    let (found, all) = (View::Parts(found), View::Parts(&all));
+    let (found, all) = (ShapeRef::Composite(found), ShapeRef::Composite(&all));
     let near = |a: V::Scalar, b: V::Scalar| {
         let (a, b): (f64, f64) = (a.into(), b.into());
         let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
@@ -112,15 +113,15 @@ fn check<V: Turn>(found: &dyn Parts<V>, parts: Numbered<V>, random: &mut Random)
     for kind in 0..12 {
         let shape = query::<V>(random, kind);
         assert_eq!(found.relation(&shape), all.relation(&shape), "{shape:?}");
-        let (one, other) = (found.nearest(&shape).distance, all.nearest(&shape).distance);
+        let (one, other) = (found.closest_points(&shape).distance, all.closest_points(&shape).distance);
         assert!(near(one, other), "{one:?} instead of {other:?}: {shape:?}");
         let margin = V::Scalar::HALF;
         assert_eq!(found.contact(&shape, margin).is_some(), all.contact(&shape, margin).is_some());
 
         let motion = random.vector::<V>(6.0);
         let (one, other) = (
-            translate(&shape, motion, &found, V::Scalar::ZERO),
-            translate(&shape, motion, &all, V::Scalar::ZERO),
+            cast_shape(&shape, motion, &found, V::Scalar::ZERO),
+            cast_shape(&shape, motion, &all, V::Scalar::ZERO),
         );
         assert_eq!(one.map(|hit| hit.time), other.map(|hit| hit.time), "{shape:?} by {motion:?}");
 
@@ -132,7 +133,7 @@ fn check<V: Turn>(found: &dyn Parts<V>, parts: Numbered<V>, random: &mut Random)
         assert_eq!(one.map(|hit| (hit.t, hit.part)), other.map(|hit| (hit.t, hit.part)), "{ray:?}");
 
         let point = random.vector(4.0);
-        let (one, other) = (found.project(point).distance, all.project(point).distance);
+        let (one, other) = (found.project_point(point).distance, all.project_point(point).distance);
         assert!(near(one, other), "{one:?} instead of {other:?}: {point:?}");
     }
     Ok(())
@@ -148,8 +149,8 @@ fn check_all<V: Turn>() -> Tested {
 
         let points: Vec<V> = (0..30).map(|_| random.vector(2.0)).collect();
         let pose = Pose { rotation: V::turn(&mut random), translation: random.vector(2.0) };
-        let line = Polyline::open(points.clone())?.at(pose);
-        let ends: Vec<V> = points.iter().map(|&point| pose.apply(point)).collect();
+        let line = Polyline::new_open(points.clone())?.at(&pose);
+        let ends: Vec<V> = points.iter().map(|&point| pose.transform_point(point)).collect();
         let sides = ends.windows(2).map(|ends| segment(ends[0], ends[1])).collect::<Result<Vec<_>, _>>()?;
         check(&line, (0..).zip(sides).collect(), &mut random)?;
 
@@ -169,7 +170,8 @@ fn trees_and_grids_find_what_a_look_at_every_part_finds() -> Tested {
     check_all::<DVec3>()
 }
 
-/// A ray through the middle of a hole, and rays right onto the lines between cells: the grid must not lose any.
+/// A ray through the middle of a hole, and rays right onto the lines between cells: the grid must not lose
+/// any.
 #[test]
 fn lines_along_the_grid_find_their_cells() -> Tested {
     let flat = HeightField::<Vec3>::new(vec![0.0; 100 * 100], 100, [0.1, 0.1])?

@@ -1,9 +1,10 @@
-//! Edges that only divide a surface stop nothing: what lies on flat ground is held up by it, however it is cut into triangles,
+//! Edges that only divide a surface stop nothing: what lies on flat ground is held up by it, however it is
+//! cut into triangles,
 //! and real edges, ridges and valleys still count.
 
 use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
 use impinge::compound::{AnyShape, HeightField, Polyline, SurfaceMesh};
-use impinge::math::{Pose, Rotation};
+use impinge::math::{Pose, Rotation, Scalar};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Capsule, Cylinder, Hull, Mesh, Obb};
 
@@ -60,7 +61,7 @@ fn standing(random: &mut Random, kind: usize, height: f32) -> AnyShape<Vec3> {
     };
     let sky = impinge::shape::HalfSpace::new(impinge::math::Unit::axis(1), -100.0).expect("finite");
     let lowest = shape.distance(&sky) - 100.0;
-    shape.moved(&Pose::from_translation(over + Vec3::Y * (height - lowest)))
+    shape.at(&Pose::from_translation(over + Vec3::Y * (height - lowest)))
 }
 
 #[test]
@@ -90,7 +91,7 @@ fn flat_ground_holds_up_and_does_nothing_else() -> Tested {
         let mut mirrored = manifolds(&shape, &ground, 0.01);
         for PartManifold { part_a, part_b, manifold } in &mut mirrored {
             std::mem::swap(part_a, part_b);
-            *manifold = manifold.clone().mirrored();
+            *manifold = manifold.clone().flip();
         }
         assert_eq!(found, mirrored, "{shape:?}");
     }
@@ -100,7 +101,7 @@ fn flat_ground_holds_up_and_does_nothing_else() -> Tested {
 
 #[test]
 fn a_line_holds_up_in_the_plane() -> Tested {
-    let line = Polyline::open((0..9).map(|i| DVec2::new(8.0 - f64::from(i), 0.0)).collect())?;
+    let line = Polyline::new_open((0..9).map(|i| DVec2::new(8.0 - f64::from(i), 0.0)).collect())?;
     let ground = HeightField::<DVec2>::new(vec![0.0; 9], 9, [1.0, 1.0])?;
     for step in 0..200 {
         let x = 1.0 + f64::from(step) * 0.03;
@@ -119,7 +120,7 @@ fn a_line_holds_up_in_the_plane() -> Tested {
 #[test]
 fn ridges_stop_and_valleys_hold_from_both_sides() -> Tested {
     // A saw: up to (1, 1), down to (2, 0), up to (3, 1); its front is above.
-    let saw = Polyline::open(vec![
+    let saw = Polyline::new_open(vec![
         Vec2::new(4.0, 0.0),
         Vec2::new(3.0, 1.0),
         Vec2::new(2.0, 0.0),
@@ -138,8 +139,8 @@ fn ridges_stop_and_valleys_hold_from_both_sides() -> Tested {
     assert!((normals[1] - Vec2::new(half, half)).length() < 1e-6, "{normals:?}");
 
     // A closed line has no end where it begins.
-    let square = Polyline::closed(vec![Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y])?;
-    let split = Polyline::closed(vec![Vec2::new(0.5, 1.0), Vec2::Y, Vec2::ZERO, Vec2::X, Vec2::ONE])?;
+    let square = Polyline::new_closed(vec![Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y])?;
+    let split = Polyline::new_closed(vec![Vec2::new(0.5, 1.0), Vec2::Y, Vec2::ZERO, Vec2::X, Vec2::ONE])?;
     let sunk = Aabb::new(Vec2::new(0.2, 0.95), Vec2::new(0.52, 2.0))?;
     for line in [square, split] {
         let found = manifolds(&line, &sunk, 0.0);
@@ -160,7 +161,8 @@ fn a_cube_keeps_its_edges_and_loses_its_diagonals() -> Tested {
     let mut met = 0;
     for _ in 0..2000 {
         let ball = Ball::new(DVec3::splat(0.5) + random.vector::<DVec3>(0.8), 0.1)?;
-        // Surfaces hold from both sides: right at the surface, so near an edge does the inside of the other face.
+        // Surfaces hold from both sides: right at the surface, so near an edge does the inside of the other
+        // face.
         if solid.distance(&Ball::new(ball.center(), 0.0)?) < 1e-3 {
             continue;
         }
@@ -190,7 +192,7 @@ fn something_is_left_where_something_meets() -> Tested {
             let triangles = (0..20).map(|_| [(); 3].map(|()| number(&mut random))).collect();
             let soup = SurfaceMesh::new(Mesh::new(points, triangles)?);
             let pose = Pose { rotation: V::turn(&mut random), translation: random.vector(0.5) };
-            let soup = soup.at(pose);
+            let soup = soup.at(&pose);
             let shape: AnyShape<V> = if case % 2 == 0 {
                 Ball::new(random.vector(1.5), V::Scalar::from_f64(0.3))?.into()
             } else {
@@ -203,7 +205,9 @@ fn something_is_left_where_something_meets() -> Tested {
             assert!(found.iter().all(|found| pairs.contains(&found.part_a)), "{found:?}");
             for point in found.iter().flat_map(|found| found.manifold.points()) {
                 assert!(
-                    point.distance <= V::Scalar::HALF && point.on_a.is_finite() && point.on_b.is_finite()
+                    point.distance <= V::Scalar::HALF
+                        && point.point_a.is_finite()
+                        && point.point_b.is_finite()
                 );
             }
         }

@@ -1,4 +1,5 @@
-//! What lies inside shapes of many parts and touches them from there. A closed cube of triangles must answer as the solid box
+//! What lies inside shapes of many parts and touches them from there. A closed cube of triangles must answer
+//! as the solid box
 //! does, and the area of a polygon as plain geometry in `f64` does.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,7 +8,9 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, FilledPolygon, SurfaceMesh};
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, Capsule, Hull, Mesh, Parts, Polygon, Ray, Segment, Shaped, Triangle, View};
+use impinge::shape::{
+    Aabb, Ball, Capsule, CompositeShape, Hull, Mesh, Polygon, Ray, Segment, Shape, ShapeRef, Triangle,
+};
 
 use super::Tested;
 use crate::sample::Random;
@@ -74,20 +77,24 @@ fn check_cubes<V: Vector>() -> Tested {
         assert_eq!(mesh.relation(&shape), expected, "{shape:?}");
         assert_eq!(shape.relation(&mesh), expected, "{shape:?}");
         assert_eq!(
-            mesh.nearest(&shape).distance < V::Scalar::ZERO,
+            mesh.closest_points(&shape).distance < V::Scalar::ZERO,
             expected == Relation::Overlapping,
             "{shape:?}"
         );
-        assert_eq!(mesh.manifold(&shape, V::Scalar::ZERO).is_some(), expected != Relation::Separate);
+        assert_eq!(mesh.manifold(&shape, V::Scalar::ZERO).is_some(), expected != Relation::Disjoint);
         let way = mesh.penetration(&shape);
         assert_eq!(way.is_some(), expected == Relation::Overlapping, "{shape:?}");
         if let Some(way) = way {
-            let moved = shape.moved(&impinge::math::Pose::from_translation(way.normal.get() * way.depth()));
+            let moved = shape.at(&impinge::math::Pose::from_translation(way.normal.get() * way.depth()));
             // What is flat may be left within by the roundings of its points.
-            let left: f64 = bounds.nearest(&moved).distance.into();
+            let left: f64 = bounds.closest_points(&moved).distance.into();
             assert!(left >= -16.0 * unit_roundoff, "{shape:?} by {way:?}: {left}");
             let back = shape.penetration(&mesh).expect("it overlaps");
-            assert_eq!((back.on_a, back.on_b, back.normal), (way.on_b, way.on_a, -way.normal), "{shape:?}");
+            assert_eq!(
+                (back.point_a, back.point_b, back.normal),
+                (way.point_b, way.point_a, -way.normal),
+                "{shape:?}"
+            );
             assert_eq!(back.distance, way.distance);
         }
     }
@@ -114,7 +121,7 @@ fn check_two_cubes<V: Vector>() -> Tested {
         let expected = a.relation(&b);
         assert_eq!(cuboid(&a).relation(&cuboid(&b)), expected, "{a:?} {b:?}");
         assert_eq!(cuboid(&b).relation(&cuboid(&a)), expected, "{a:?} {b:?}");
-        let is_inside = cuboid(&a).nearest(&cuboid(&b)).distance < V::Scalar::ZERO;
+        let is_inside = cuboid(&a).closest_points(&cuboid(&b)).distance < V::Scalar::ZERO;
         assert_eq!(is_inside, expected == Relation::Overlapping, "{a:?} {b:?}");
     }
     Ok(())
@@ -128,35 +135,37 @@ fn two_closed_cubes_answer_as_solid_boxes() -> Tested {
 
 /// A shape of many parts that counts how often it is asked what it encloses.
 struct Counting<'a> {
-    parts: View<'a, DVec3>,
+    parts: ShapeRef<'a, DVec3>,
     asked: AtomicUsize,
 }
 
-impl Parts<DVec3> for Counting<'_> {
+impl CompositeShape<DVec3> for Counting<'_> {
     fn bounds(&self) -> Option<Aabb<DVec3>> {
-        if let View::Parts(parts) = self.parts { parts.bounds() } else { None }
+        if let ShapeRef::Composite(parts) = self.parts { parts.bounds() } else { None }
     }
-    fn visit(&self, region: Aabb<DVec3>, visit: &mut dyn FnMut(u32, View<'_, DVec3>) -> Aabb<DVec3>) {
-        if let View::Parts(parts) = self.parts {
+    fn visit(&self, region: Aabb<DVec3>, visit: &mut dyn FnMut(u32, ShapeRef<'_, DVec3>) -> Aabb<DVec3>) {
+        if let ShapeRef::Composite(parts) = self.parts {
             parts.visit(region, visit);
         }
     }
-    fn encloses(&self, point: DVec3) -> bool {
+    fn contains_point(&self, point: DVec3) -> bool {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        if let View::Parts(parts) = self.parts { parts.encloses(point) } else { false }
+        if let ShapeRef::Composite(parts) = self.parts { parts.contains_point(point) } else { false }
     }
 }
 
-/// A triangle that lies flush on a cube from outside is looked at in its corners, its middle and along its three sides. Each side was
+/// A triangle that lies flush on a cube from outside is looked at in its corners, its middle and along its
+/// three sides. Each side was
 /// once looked at nine times, and again at every place where it meets more than one triangle.
 #[test]
 fn what_touches_flush_is_looked_at_in_few_places() -> Tested {
     let cube = cuboid(&Aabb::new(DVec3::ZERO, DVec3::splat(2.0))?);
     let corners = [DVec3::new(2.0, 0.5, 0.25), DVec3::new(2.0, 1.75, 0.5), DVec3::new(2.0, 0.75, 1.5)];
-    let counting = Counting { parts: cube.view(), asked: AtomicUsize::new(0) };
-    let view = View::Parts(&counting);
+    let counting = Counting { parts: cube.shape_ref(), asked: AtomicUsize::new(0) };
+    let view = ShapeRef::Composite(&counting);
     assert_eq!(view.relation(&Triangle::new(corners)?), Relation::Touching);
-    // Four points, and on each side one before, one after and one between its meetings with the two triangles of the face.
+    // Four points, and on each side one before, one after and one between its meetings with the two triangles
+    // of the face.
     let asked = counting.asked.load(Ordering::Relaxed);
     assert!(asked <= 4 + 3 * 3, "{asked} points");
     Ok(())
@@ -204,9 +213,9 @@ fn check_polygons<V: Vector>(tolerance: f64) -> Tested {
             (0..outline.len()).map(|i| (outline[i], outline[(i + 1) % outline.len()])).collect();
         for _ in 0..20 {
             let p = [0, 1].map(|_| ((unit(&mut random) * 8.0 - 4.0) * 1024.0).round() / 1024.0);
-            let is_inside = polygon.contains(vector(p));
+            let is_inside = polygon.contains_point(vector(p));
             let expected = edges.iter().map(|&(a, b)| to_edge(p, a, b)).fold(f64::INFINITY, f64::min);
-            let found = area.project(vector(p));
+            let found = area.project_point(vector(p));
             let signed = if is_inside { -expected } else { expected };
             let distance: f64 = found.distance.into();
             assert!(
@@ -217,11 +226,11 @@ fn check_polygons<V: Vector>(tolerance: f64) -> Tested {
             assert!((to_point - expected).abs() < tolerance, "{p:?} in {outline:?}");
             // A ball is as far as its centre, less its radius; and parts the area if moved so far.
             let ball = Ball::new(vector(p), V::Scalar::from_f64(0.25))?;
-            let distance: f64 = area.nearest(&ball).distance.into();
+            let distance: f64 = area.closest_points(&ball).distance.into();
             assert!((distance - (signed - 0.25)).abs() < tolerance, "{p:?} in {outline:?}");
             assert_eq!(
                 area.relation(&ball) == Relation::Overlapping,
-                area.nearest(&ball).distance < V::Scalar::ZERO
+                area.closest_points(&ball).distance < V::Scalar::ZERO
             );
             if let Some(way) = area.penetration(&ball) {
                 let freed = Ball::new(ball.center() + way.normal.get() * way.depth(), ball.radius())?;
@@ -270,7 +279,7 @@ fn what_lies_on_a_line_between_pieces_is_inside() -> Tested {
     assert_eq!(corner.relation(&Ball::new(at(0.5, 0.5), 0.0)?), Relation::Overlapping);
     assert_eq!(corner.relation(&Segment::new(at(0.25, 0.25), at(0.75, 0.75))?), Relation::Overlapping);
     assert_eq!(corner.relation(&Ball::new(at(1.0, 1.0), 0.0)?), Relation::Touching);
-    let found = corner.project(at(0.5, 0.5));
+    let found = corner.project_point(at(0.5, 0.5));
     assert!(found.is_inside);
     assert_eq!(found.distance, -0.5);
     let up = Ray::new(at(0.5, 0.25), Unit::axis(1))?;
@@ -283,7 +292,8 @@ fn what_lies_on_a_line_between_pieces_is_inside() -> Tested {
 
 #[test]
 fn a_way_along_an_edge_and_into_the_inside_is_seen_at_any_size() -> Tested {
-    // From (4, 2) to (1, 2) along edges, from there to (0, 2) inside: clear of edges by half a unit, whatever a unit is.
+    // From (4, 2) to (1, 2) along edges, from there to (0, 2) inside: clear of edges by half a unit, whatever
+    // a unit is.
     let corners = [
         (4, 2),
         (3, 2),
@@ -310,7 +320,8 @@ fn a_way_along_an_edge_and_into_the_inside_is_seen_at_any_size() -> Tested {
     Ok(())
 }
 
-/// Corners may be turned beyond the floats, and ways between them be longer than these: they have places all the same.
+/// Corners may be turned beyond the floats, and ways between them be longer than these: they have places all
+/// the same.
 #[test]
 fn corners_beyond_the_floats_are_asked_at_their_end() -> Tested {
     let hook = Polygon::new(&[
@@ -323,7 +334,7 @@ fn corners_beyond_the_floats_are_asked_at_their_end() -> Tested {
     ])?;
     let hook = FilledPolygon::new(&hook)?;
     let check = |angle: f32, translation: Vec2| {
-        let other = hook.at(Pose { rotation: Rotation::<Vec2>::from_angle(angle), translation });
+        let other = hook.at(&Pose { rotation: Rotation::<Vec2>::from_angle(angle), translation });
         assert!(hook.penetration(&other).is_none_or(|way| way.distance < 0.0), "{angle} {translation}");
     };
     // This one asked about a way to a corner that was infinite.

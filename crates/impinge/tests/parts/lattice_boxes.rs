@@ -1,12 +1,15 @@
-//! Boxes on a small lattice in each way that a box can be given: as a box, a hull, a closed mesh, a compound of these, whole or in halves. How two of them
-//! lie, and how deep, is known from their corners, and does not depend on how they are given or on who is asked.
+//! Boxes on a small lattice in each way that a box can be given: as a box, a hull, a closed mesh, a compound
+//! of these, whole or in halves. How two of them
+//! lie, and how deep, is known from their corners, and does not depend on how they are given or on who is
+//! asked.
 //!
-//! `IMPINGE_LATTICE=10000 cargo test -p impinge-tests --test meshes parts::lattice_boxes` asks about so many pairs, `IMPINGE_SEED` about others.
+//! `IMPINGE_LATTICE=10000 cargo test -p impinge-tests --test meshes parts::lattice_boxes` asks about so many
+//! pairs, `IMPINGE_SEED` about others.
 
 use glam::{DVec3, Vec3};
 use impinge::compound::{AnyShape, Compound, SurfaceMesh};
-use impinge::math::Pose;
-use impinge::narrow::sat::moving;
+use impinge::math::{Pose, Scalar};
+use impinge::narrow::sat::swept;
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Hull, Mesh};
 
@@ -104,7 +107,7 @@ fn check<V: Vector>() -> Tested {
         let expected = match depth {
             depth if depth > 0.0 => Relation::Overlapping,
             0.0 => Relation::Touching,
-            _ => Relation::Separate,
+            _ => Relation::Disjoint,
         };
         assert_eq!([a.relation(&b), b.relation(&a)], [expected; 2], "{}", what());
         let (found, mirrored) = (a.penetration(&b), b.penetration(&a));
@@ -112,7 +115,7 @@ fn check<V: Vector>() -> Tested {
         assert_eq!(depths[0], depths[1], "{}", what());
         // Of the same box twice, nothing tells which is meant.
         if bounds[0] != bounds[1] {
-            assert_eq!(found, mirrored.map(Contact::mirrored), "{}", what());
+            assert_eq!(found, mirrored.map(Contact::flip), "{}", what());
         }
         assert_eq!(found.is_some(), depth > 0.0, "{}", what());
         if let Some(found) = found {
@@ -123,8 +126,8 @@ fn check<V: Vector>() -> Tested {
         // Whatever the way, after the step they do not overlap.
         for motion in [[0.0; 3], [-0.5, 0.0, 0.0], [0.25, 1.0, -0.5]] {
             let end = |axis: usize, way: [f64; 3], of: usize| bounds[0][of][axis] + way[axis];
-            let step = moving(&a, &b, V::from_f64(motion));
-            assert_eq!(step.now(), depth >= 0.0, "{}", what());
+            let step = swept(&a, &b, V::from_f64(motion));
+            assert_eq!(step.is_overlapping(), depth >= 0.0, "{}", what());
             if let Some(more) = step.translation() {
                 let more = more.to_f64();
                 let way = std::array::from_fn(|axis| motion[axis] + more[axis]);

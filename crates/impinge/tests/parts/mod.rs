@@ -1,4 +1,5 @@
-//! Shapes of many parts: the tree finds what a look at every part finds, closed meshes are solid, ways out lead out.
+//! Shapes of many parts: the tree finds what a look at every part finds, closed meshes are solid, ways out
+//! lead out.
 
 mod two_meshes;
 
@@ -15,7 +16,7 @@ mod shallow;
 
 use glam::{DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound, CompoundError, HeightField, Polyline, SurfaceMesh};
-use impinge::math::{Pose, Unit};
+use impinge::math::{Pose, Scalar, Unit};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, HalfSpace, Hull, Mesh, Ray, Segment};
 
@@ -37,7 +38,7 @@ fn strewn<V: Turn>(
             1 => Aabb::new(V::splat(-quarter), V::splat(quarter))?.into(),
             _ => Hull::new(&(0..6).map(|_| random.vector(0.3)).collect::<Vec<V>>())?.into(),
         };
-        shapes.push(shape.moved(&place));
+        shapes.push(shape.at(&place));
     }
     Ok(shapes)
 }
@@ -48,8 +49,8 @@ fn check_against_each_part<V: Turn>() -> Tested {
         let shapes = strewn::<V>(&mut random, 60)?;
         let compound = Compound::new(shapes.iter().map(|shape| (shape.clone(), Pose::identity())))?;
         for query in strewn::<V>(&mut random, 20)? {
-            let nearest = compound.nearest(&query);
-            let each = shapes.iter().map(|shape| shape.nearest(&query).distance);
+            let nearest = compound.closest_points(&query);
+            let each = shapes.iter().map(|shape| shape.closest_points(&query).distance);
             let expected = each.fold(V::Scalar::INFINITY, Scalar::min);
             // A search that is limited may end with another last digit.
             let off: f64 = (nearest.distance - expected).abs().into();
@@ -108,12 +109,12 @@ fn no_ray_slips_into_or_out_of_a_closed_mesh() -> Tested {
     let mesh = sphere()?;
     let far = Vec3::new(100.3, -50.7, 20.1);
     for pose in [Pose::identity(), Pose { rotation: Vec3::turn(&mut random), translation: far }] {
-        let solid = SurfaceMesh::new(mesh.clone()).at(pose);
+        let solid = SurfaceMesh::new(mesh.clone()).at(&pose);
         let hollow = RayOptions { mode: RayMode::Hollow, ..RayOptions::default() };
-        let center = pose.apply(Vec3::new(0.02, 0.01, 0.03));
-        assert!(solid.project(center).is_inside);
+        let center = pose.transform_point(Vec3::new(0.02, 0.01, 0.03));
+        assert!(solid.project_point(center).is_inside);
         for triangle in mesh.triangles() {
-            let [a, b, c] = triangle.map(|corner| pose.apply(mesh.positions()[corner as usize]));
+            let [a, b, c] = triangle.map(|corner| pose.transform_point(mesh.positions()[corner as usize]));
             // At a corner, an edge, and a face, from inside and from outside.
             for target in [a, (a + b) * 0.5, (a + b + c) * (1.0 / 3.0)] {
                 let outwards = Ray::new(center, Unit::new(target - center)?)?;
@@ -134,7 +135,7 @@ fn no_ray_slips_into_or_out_of_a_closed_mesh() -> Tested {
 
 #[test]
 fn a_closed_mesh_is_solid_for_every_shape() -> Tested {
-    let room = SurfaceMesh::new(sphere()?).at(Pose::from_translation(Vec3::X * 10.0));
+    let room = SurfaceMesh::new(sphere()?).at(&Pose::from_translation(Vec3::X * 10.0));
     let inside: [AnyShape<Vec3>; 4] = [
         Ball::new(Vec3::new(10.2, 0.0, 0.0), 0.1)?.into(),
         Aabb::new(Vec3::new(9.8, -0.1, -0.1), Vec3::new(10.0, 0.1, 0.1))?.into(),
@@ -149,7 +150,7 @@ fn a_closed_mesh_is_solid_for_every_shape() -> Tested {
         assert_eq!(room.relation(shape), Relation::Overlapping, "{shape:?}");
         assert_eq!(room.distance(shape), 0.0);
         let way = room.penetration(shape).expect("it is inside");
-        let moved = shape.moved(&Pose::from_translation(way.normal.get() * way.depth()));
+        let moved = shape.at(&Pose::from_translation(way.normal.get() * way.depth()));
         assert_ne!(room.relation(&moved), Relation::Overlapping, "{shape:?} is not freed by {way:?}");
     }
     let outside = Ball::new(Vec3::new(12.0, 0.0, 0.0), 0.5)?;
@@ -195,15 +196,15 @@ fn ground_has_holes_and_faces_up() -> Tested {
 
 #[test]
 fn what_has_no_meaning_is_refused() {
-    let nan = Polyline::open(vec![Vec2::ZERO, Vec2::new(f32::NAN, 0.0)]).expect_err("NaN");
+    let nan = Polyline::new_open(vec![Vec2::ZERO, Vec2::new(f32::NAN, 0.0)]).expect_err("NaN");
     assert!(nan.to_string().starts_with("point 1"), "{nan}");
     let ragged = HeightField::<Vec3>::new(vec![0.0; 5], 2, [1.0, 1.0]).expect_err("5 is no multiple of 2");
     assert!(matches!(ragged, CompoundError::NotAGrid { heights: 5, columns: 2 }));
     assert!(HeightField::<Vec2>::new(vec![0.0; 4], 2, [1.0, 1.0]).is_err());
     assert!(HeightField::<Vec3>::new(vec![], 0, [1.0, 1.0]).is_err());
     assert!(HeightField::<Vec3>::new(vec![], 3, [1.0, 1.0]).is_err());
-    let line = AnyShape::from(Polyline::open(vec![Vec2::ZERO, Vec2::X]).expect("valid"));
-    assert_eq!(line.rounded(1.0).expect_err("it has parts"), CompoundError::NotRoundable);
+    let line = AnyShape::from(Polyline::new_open(vec![Vec2::ZERO, Vec2::X]).expect("valid"));
+    assert_eq!(line.with_rounding(1.0).expect_err("it has parts"), CompoundError::NotRoundable);
 }
 
 #[test]
@@ -211,38 +212,42 @@ fn nothing_is_infinitely_far() -> Tested {
     let ball = Ball::new(Vec3::ZERO, 1.0)?;
     let nothing = [
         AnyShape::from(Compound::new([])?),
-        Polyline::open(vec![])?.into(),
-        Polyline::open(vec![Vec3::ONE])?.into(),
+        Polyline::new_open(vec![])?.into(),
+        Polyline::new_open(vec![Vec3::ONE])?.into(),
         Mesh::default().into(),
         HeightField::new(vec![0.0], 1, [1.0, 1.0])?.into(),
     ];
     for empty in nothing {
-        assert_eq!(empty.relation(&ball), Relation::Separate);
+        assert_eq!(empty.relation(&ball), Relation::Disjoint);
         assert_eq!(ball.distance(&empty), f32::MAX);
-        assert_eq!(ball.nearest(&empty), empty.nearest(&ball).mirrored());
+        assert_eq!(ball.closest_points(&empty), empty.closest_points(&ball).flip());
         assert_eq!((ball.manifold(&empty, 1.0), ball.penetration(&empty)), (None, None));
         assert_eq!(empty.cast_ray(&Ray::new(Vec3::ZERO, Unit::axis(0))?, &RayOptions::default()), None);
     }
     Ok(())
 }
 
-/// Lines at 10²⁰ that reach into a half-space by less than their coordinates can tell: ways out are finite, and lead out.
+/// Lines at 10²⁰ that reach into a half-space by less than their coordinates can tell: ways out are finite,
+/// and lead out.
 #[test]
 fn ways_out_are_finite_where_coordinates_are_coarse() -> Tested {
     fn check<V: Turn>() -> Tested {
         let point = |x: f64, y: f64, z: f64| V::from_f64([x, y, z]);
         let below = HalfSpace::new(Unit::new(point(7e-16, 1.0, 7e-16))?, V::Scalar::from_f64(-1e20))?;
         let line =
-            Polyline::open(vec![point(-2.5, -1e20, 0.0), point(3.0, -1e20, 0.0), point(0.0, 1e20, 3.0)])?;
+            Polyline::new_open(vec![point(-2.5, -1e20, 0.0), point(3.0, -1e20, 0.0), point(0.0, 1e20, 3.0)])?;
         for x in [7e19, -7e19, 7e16, -7e16, 3.0] {
-            let line = line.at(Pose::from_translation(point(x, 3.0, 3.0)));
+            let line = line.at(&Pose::from_translation(point(x, 3.0, 3.0)));
             let (way, back) = (below.penetration(&line), line.penetration(&below));
             assert_eq!(way.is_some(), below.relation(&line) == Relation::Overlapping);
             let (Some(way), Some(back)) = (way, back) else { continue };
-            assert!(way.distance.is_finite() && way.on_a.is_finite() && way.on_b.is_finite(), "{way:?}");
-            assert_eq!((back.on_a, back.on_b, back.normal), (way.on_b, way.on_a, -way.normal));
+            assert!(
+                way.distance.is_finite() && way.point_a.is_finite() && way.point_b.is_finite(),
+                "{way:?}"
+            );
+            assert_eq!((back.point_a, back.point_b, back.normal), (way.point_b, way.point_a, -way.normal));
             let by = way.normal.get() * way.depth();
-            let freed = line.at(Pose::from_translation(point(x, 3.0, 3.0) + by));
+            let freed = line.at(&Pose::from_translation(by));
             assert_ne!(below.relation(&freed), Relation::Overlapping, "{way:?}");
         }
         Ok(())

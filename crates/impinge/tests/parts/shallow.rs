@@ -1,9 +1,10 @@
-//! Shapes that are hardly in others of many parts: the way out is as long as they are deep, up to rounding, and so is what is told of
+//! Shapes that are hardly in others of many parts: the way out is as long as they are deep, up to rounding,
+//! and so is what is told of
 //! the deepest part.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound, FilledPolygon, SurfaceMesh};
-use impinge::math::{Pose, Vector};
+use impinge::math::{Pose, Scalar, Vector};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Hull, Mesh, Segment};
 
@@ -44,7 +45,7 @@ fn check<V: Turn>(grounds: &[AnyShape<V>], is_told: bool) -> Tested {
             .flat_map(|ground| standing(depth).map(|all| all.map(|shape| (ground, shape))))
             .flatten()
         {
-            let (ground, shape) = (ground.moved(&place), shape.moved(&place));
+            let (ground, shape) = (ground.at(&place), shape.at(&place));
             if let Some(out) = ground.penetration(&shape) {
                 overlaps += 1;
                 let found: f64 = out.depth().into();
@@ -55,7 +56,7 @@ fn check<V: Turn>(grounds: &[AnyShape<V>], is_told: bool) -> Tested {
                 let back = shape.penetration(&ground).map(|out| out.distance);
                 assert_eq!(back, Some(out.distance));
             }
-            let nearest: f64 = ground.nearest(&shape).distance.into();
+            let nearest: f64 = ground.closest_points(&shape).distance.into();
             assert!(
                 !is_told || (nearest + depth).abs() < rounding,
                 "{nearest} for {depth}: {ground:?} and {shape:?}"

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::SurfaceMesh;
-use impinge::math::Pose;
+use impinge::math::{Pose, Scalar};
 use impinge::prelude::*;
 use impinge::shape::{Mesh, Triangle};
 
@@ -55,7 +55,8 @@ fn dented_cube<V: Turn>(cells: usize, half: f64) -> Result<Mesh<V>, Box<dyn std:
 }
 
 fn placed<V: Turn>(mesh: &SurfaceMesh<V>) -> Vec<Triangle<V>> {
-    let corners = |i: usize| mesh.mesh().triangle(i as u32).points().map(|corner| mesh.pose().apply(corner));
+    let corners =
+        |i: usize| mesh.mesh().triangle(i as u32).points().map(|corner| mesh.pose().transform_point(corner));
     (0..mesh.mesh().triangles().len()).map(|i| Triangle::new(corners(i)).expect("finite")).collect()
 }
 
@@ -64,19 +65,20 @@ fn check<V: Turn>(a: &SurfaceMesh<V>, b: &SurfaceMesh<V>) {
     // A single triangle is asked part by part, and knows when it is inside.
     let of_parts =
         parts_a.iter().map(|part| b.relation(part)).chain(parts_b.iter().map(|part| a.relation(part)));
-    let expected = of_parts.max().unwrap_or(Relation::Separate);
+    let expected = of_parts.max().unwrap_or(Relation::Disjoint);
     assert_eq!((a.relation(b), b.relation(a)), (expected, expected));
     let zero = V::Scalar::ZERO;
     let distance = a.distance(b);
     assert_eq!(distance, b.distance(a));
-    assert_eq!(distance > zero, expected == Relation::Separate);
+    assert_eq!(distance > zero, expected == Relation::Disjoint);
 
-    if expected == Relation::Separate {
-        let found = a.nearest(b);
-        let mirrored = b.nearest(a);
-        assert_eq!((found.on_a, found.on_b), (mirrored.on_b, mirrored.on_a));
+    if expected == Relation::Disjoint {
+        let found = a.closest_points(b);
+        let mirrored = b.closest_points(a);
+        assert_eq!((found.point_a, found.point_b), (mirrored.point_b, mirrored.point_a));
         assert_eq!((found.distance, distance), (mirrored.distance, found.distance));
-        let each = || parts_a.iter().flat_map(|one| parts_b.iter().map(move |other| one.nearest(other)));
+        let each =
+            || parts_a.iter().flat_map(|one| parts_b.iter().map(move |other| one.closest_points(other)));
         let least = each().map(|contact| contact.distance).fold(V::Scalar::INFINITY, Scalar::min);
         assert_eq!(found.distance, least);
         assert!(each().any(|contact| contact == found), "{found:?} is of no two triangles");
@@ -109,7 +111,7 @@ fn check_soups<V: Turn>(seed: u64) -> Tested {
             let offset = random.direction::<V>().get() * V::Scalar::from_f64(away);
             let at = Pose { rotation: V::turn(&mut random), translation: random.vector(3.0) };
             let pose = Pose { rotation: V::turn(&mut random), translation: at.translation + offset };
-            check(&first.at(at), &second.at(pose));
+            check(&first.at(&at), &second.at(&pose));
         }
     }
     // The same triangles at the same places.
@@ -127,12 +129,12 @@ fn check_closed<V: Turn>(seed: u64) -> Tested {
             let offset = random.direction::<V>().get() * V::Scalar::from_f64(away);
             let at = Pose { rotation: V::turn(&mut random), translation: random.vector(0.5) };
             let pose = Pose { rotation: V::turn(&mut random), translation: at.translation + offset };
-            let (large, small) = (large.at(at), small.at(pose));
+            let (large, small) = (large.at(&at), small.at(&pose));
             check(&large, &small);
             // What is hollow holds nothing, and is held all the same.
-            check(&large.hollow(), &small);
-            check(&large, &small.hollow());
-            check(&large.hollow(), &small.hollow());
+            check(&large.to_hollow(), &small);
+            check(&large, &small.to_hollow());
+            check(&large.to_hollow(), &small.to_hollow());
         }
     }
     Ok(())
@@ -162,7 +164,7 @@ fn one_shell_of_many_inside_is_enough() -> Tested {
     let two = SurfaceMesh::new(Mesh::new(corners.collect(), triangles.collect())?);
     assert_eq!((room.relation(&two), two.relation(&room)), (Relation::Overlapping, Relation::Overlapping));
     assert_eq!(room.distance(&two), 0.0);
-    assert_eq!(room.relation(&two.at(Pose::from_translation(Vec3::Y * 3.0))), Relation::Separate);
+    assert_eq!(room.relation(&two.at(&Pose::from_translation(Vec3::Y * 3.0))), Relation::Disjoint);
     Ok(())
 }
 
@@ -175,12 +177,12 @@ fn flush_faces_touch() -> Tested {
     let cube = SurfaceMesh::new(Mesh::new(corners, triangles)?);
     for (away, expected) in [
         (1.0, Relation::Touching),
-        (1.0_f32.next_up(), Relation::Separate),
+        (1.0_f32.next_up(), Relation::Disjoint),
         (1.0_f32.next_down(), Relation::Overlapping),
     ] {
-        let other = cube.at(Pose::from_translation(Vec3::new(away, 0.25, 0.125)));
+        let other = cube.at(&Pose::from_translation(Vec3::new(away, 0.25, 0.125)));
         assert_eq!((cube.relation(&other), other.relation(&cube)), (expected, expected));
-        assert_eq!(cube.distance(&other) > 0.0, expected == Relation::Separate);
+        assert_eq!(cube.distance(&other) > 0.0, expected == Relation::Disjoint);
     }
     Ok(())
 }
@@ -189,13 +191,10 @@ fn flush_faces_touch() -> Tested {
 fn check_way_out<V: Turn>(a: &SurfaceMesh<V>, b: &SurfaceMesh<V>) -> Tested {
     let out = a.penetration(b).ok_or("they overlap")?;
     let bounds = a.depth(b).ok_or("they overlap")?;
-    let (past, little) = (bounds.way_out.depth, V::Scalar::from_f64(1e-5));
+    let (past, little) = (bounds.min_translation.depth, V::Scalar::from_f64(1e-5));
     assert!(out.depth() <= past + past * little && out.depth() >= bounds.lower_bound, "{out:?}, {bounds:?}");
     // Whichever of both goes.
-    let moved = |mesh: &SurfaceMesh<V>, by: V| {
-        let at = mesh.pose();
-        mesh.at(Pose { translation: at.translation + by, ..at })
-    };
+    let moved = |mesh: &SurfaceMesh<V>, by: V| mesh.at(&Pose::from_translation(by));
     let way = out.normal.get() * out.depth();
     assert_ne!(a.relation(&moved(b, way)), Relation::Overlapping, "{out:?}");
     assert_ne!(moved(a, -way).relation(b), Relation::Overlapping, "{out:?}");
@@ -209,14 +208,14 @@ fn check_ways_out<V: Turn>(seed: u64) -> Tested {
     // A copy at the very same place: all triangles lie on each other, and nobody can tell which is which.
     check_way_out(&solid, &other)?;
     let placed = Pose { rotation: V::turn(&mut random), translation: random.vector(1.0) };
-    check_way_out(&solid.at(placed), &other.at(placed))?;
+    check_way_out(&solid.at(&placed), &other.at(&placed))?;
     // Then less and less of it, to the bit the same the other way round.
     for distance in [0.25, 0.75, 1.5] {
-        let at = random.vector::<V>(0.5) + V::axis(0) * V::Scalar::from_f64(distance);
-        let other = other.at(Pose { rotation: V::turn(&mut random), translation: at });
+        let at = random.vector::<V>(0.5) + V::unit_axis(0) * V::Scalar::from_f64(distance);
+        let other = other.at(&Pose { rotation: V::turn(&mut random), translation: at });
         check_way_out(&solid, &other)?;
         let [out, back] = [solid.penetration(&other), other.penetration(&solid)].map(|out| out.ok_or("deep"));
-        assert_eq!(out?, back?.mirrored());
+        assert_eq!(out?, back?.flip());
     }
     Ok(())
 }
@@ -245,7 +244,7 @@ fn check_blocks<V: Turn>() -> Tested {
     for (x, depth) in
         [(1.5, None), (1.75, None), (1.25, Some(0.25)), (0.75, Some(0.75)), (0.625, Some(0.875))]
     {
-        let small = small.at(Pose::from_translation(vector(x, 0.125)));
+        let small = small.at(&Pose::from_translation(vector(x, 0.125)));
         let out = large.penetration(&small);
         assert_eq!(out.is_some(), depth.is_some(), "{x}");
         if let (Some(out), Some(depth)) = (out, depth) {
@@ -255,7 +254,7 @@ fn check_blocks<V: Turn>() -> Tested {
                 "{x}: {out:?}"
             );
         }
-        let distance: f64 = large.separation(&small).distance.into();
+        let distance: f64 = large.signed_distance(&small).distance.into();
         assert!((distance + depth.unwrap_or(1.5 - x)).abs() < 1e-6, "{x}: {distance}");
     }
     Ok(())

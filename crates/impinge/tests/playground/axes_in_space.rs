@@ -3,13 +3,13 @@
 #[test]
 fn axis_telling_straight() -> crate::Outcome {
     use glam::DVec3;
-    use impinge::narrow::sat::moving_on_every_axis;
+    use impinge::narrow::sat::swept_all_axes;
     use impinge::shape::Aabb;
 
     let a = Aabb::new(DVec3::new(-3.6, 0.0, -0.4), DVec3::new(-0.6, 1.8, 1.0))?;
     let b = Aabb::new(DVec3::new(0.6, -0.1, -1.2), DVec3::new(2.6, 2.5, 0.8))?;
-    let step = moving_on_every_axis(&a, &b, DVec3::ZERO, |axis| println!("{axis:?}"));
-    println!("{} {:?}", step.now(), step.translation());
+    let step = swept_all_axes(&a, &b, DVec3::ZERO, |axis| println!("{axis:?}"));
+    println!("{} {:?}", step.is_overlapping(), step.translation());
     Ok(())
 }
 
@@ -17,7 +17,7 @@ fn axis_telling_straight() -> crate::Outcome {
 fn axis_telling_turned() -> crate::Outcome {
     use glam::{DQuat, DVec3};
     use impinge::math::Rotation;
-    use impinge::narrow::sat::moving_on_every_axis;
+    use impinge::narrow::sat::swept_all_axes;
     use impinge::shape::Obb;
 
     let a = Obb::new(
@@ -30,7 +30,7 @@ fn axis_telling_turned() -> crate::Outcome {
         DVec3::new(1.0, 1.3, 1.0),
         Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(0.1768, 0.3062, 0.1768, 0.9186))?,
     )?;
-    let step = moving_on_every_axis(&a, &b, DVec3::ZERO, |axis| println!("{axis:?}"));
-    println!("{} {:?}", step.now(), step.translation());
+    let step = swept_all_axes(&a, &b, DVec3::ZERO, |axis| println!("{axis:?}"));
+    println!("{} {:?}", step.is_overlapping(), step.translation());
     Ok(())
 }

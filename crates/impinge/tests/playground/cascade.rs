@@ -5,7 +5,7 @@ fn ball_large_straight() -> crate::Outcome {
     use std::f64::consts::TAU;
 
     use glam::{DQuat, DVec3};
-    use impinge::cull::{Body, Cascade, Funnel, Model, collisions};
+    use impinge::assembly::{Cascade, CascadeStats, Instance, Model, find_collisions};
     use impinge::math::{Pose, Rotation};
     use impinge::shape::{Mesh, MeshError};
 
@@ -66,12 +66,12 @@ fn ball_large_straight() -> crate::Outcome {
         rotation: Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(0.0, 0.0, 0.0, 1.0))?,
         translation: DVec3::new(1.9, 0.5, 0.4),
     };
-    let bodies = [Body::new(&a, at_a), Body::new(&b, at_b)];
-    let funnel = Funnel::default();
-    for collision in collisions(&bodies, &Cascade::default(), &funnel) {
+    let instances = [Instance::new(&a, at_a), Instance::new(&b, at_b)];
+    let stats = CascadeStats::default();
+    for collision in find_collisions(&instances, &Cascade::default(), &stats) {
         println!("{:?}", collision.kind);
     }
-    for report in funnel.reports() {
+    for report in stats.reports() {
         let unit = report.stage.unit();
         println!("{}: {} to {} {unit}", report.stage.name(), report.entered, report.left);
     }
@@ -83,7 +83,7 @@ fn ball_large_turned() -> crate::Outcome {
     use std::f64::consts::TAU;
 
     use glam::{DQuat, DVec3};
-    use impinge::cull::{Body, Cascade, Funnel, Model, collisions};
+    use impinge::assembly::{Cascade, CascadeStats, Instance, Model, find_collisions};
     use impinge::math::{Pose, Rotation};
     use impinge::shape::{Mesh, MeshError};
 
@@ -144,12 +144,12 @@ fn ball_large_turned() -> crate::Outcome {
         rotation: Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(0.1768, 0.3062, 0.1768, 0.9186))?,
         translation: DVec3::new(1.9, 0.5, 0.4),
     };
-    let bodies = [Body::new(&a, at_a), Body::new(&b, at_b)];
-    let funnel = Funnel::default();
-    for collision in collisions(&bodies, &Cascade::default(), &funnel) {
+    let instances = [Instance::new(&a, at_a), Instance::new(&b, at_b)];
+    let stats = CascadeStats::default();
+    for collision in find_collisions(&instances, &Cascade::default(), &stats) {
         println!("{:?}", collision.kind);
     }
-    for report in funnel.reports() {
+    for report in stats.reports() {
         let unit = report.stage.unit();
         println!("{}: {} to {} {unit}", report.stage.name(), report.entered, report.left);
     }
@@ -161,7 +161,7 @@ fn ball_small_straight() -> crate::Outcome {
     use std::f64::consts::TAU;
 
     use glam::{DQuat, DVec3};
-    use impinge::cull::{Body, Cascade, Funnel, Model, collisions};
+    use impinge::assembly::{Cascade, CascadeStats, Instance, Model, find_collisions};
     use impinge::math::{Pose, Rotation};
     use impinge::shape::{Mesh, MeshError};
 
@@ -222,12 +222,12 @@ fn ball_small_straight() -> crate::Outcome {
         rotation: Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(0.0, 0.0, 0.0, 1.0))?,
         translation: DVec3::new(1.9, 0.5, 0.4),
     };
-    let bodies = [Body::new(&a, at_a), Body::new(&b, at_b)];
-    let funnel = Funnel::default();
-    for collision in collisions(&bodies, &Cascade::default(), &funnel) {
+    let instances = [Instance::new(&a, at_a), Instance::new(&b, at_b)];
+    let stats = CascadeStats::default();
+    for collision in find_collisions(&instances, &Cascade::default(), &stats) {
         println!("{:?}", collision.kind);
     }
-    for report in funnel.reports() {
+    for report in stats.reports() {
         let unit = report.stage.unit();
         println!("{}: {} to {} {unit}", report.stage.name(), report.entered, report.left);
     }
@@ -239,7 +239,7 @@ fn ball_small_turned() -> crate::Outcome {
     use std::f64::consts::TAU;
 
     use glam::{DQuat, DVec3};
-    use impinge::cull::{Body, Cascade, Funnel, Model, collisions};
+    use impinge::assembly::{Cascade, CascadeStats, Instance, Model, find_collisions};
     use impinge::math::{Pose, Rotation};
     use impinge::shape::{Mesh, MeshError};
 
@@ -300,12 +300,12 @@ fn ball_small_turned() -> crate::Outcome {
         rotation: Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(0.1768, 0.3062, 0.1768, 0.9186))?,
         translation: DVec3::new(1.9, 0.5, 0.4),
     };
-    let bodies = [Body::new(&a, at_a), Body::new(&b, at_b)];
-    let funnel = Funnel::default();
-    for collision in collisions(&bodies, &Cascade::default(), &funnel) {
+    let instances = [Instance::new(&a, at_a), Instance::new(&b, at_b)];
+    let stats = CascadeStats::default();
+    for collision in find_collisions(&instances, &Cascade::default(), &stats) {
         println!("{:?}", collision.kind);
     }
-    for report in funnel.reports() {
+    for report in stats.reports() {
         let unit = report.stage.unit();
         println!("{}: {} to {} {unit}", report.stage.name(), report.entered, report.left);
     }

@@ -3,7 +3,7 @@
 #[test]
 fn straight() -> crate::Outcome {
     use glam::DVec3;
-    use impinge::prelude::*;
+    use impinge::narrow::Clip;
     use impinge::shape::{Aabb, Segment};
 
     let bounds = Aabb::new(DVec3::new(-2.0, -1.2, -1.6), DVec3::new(2.0, 1.2, 1.6))?;
@@ -11,7 +11,7 @@ fn straight() -> crate::Outcome {
         DVec3::new(-3.9, -2.9, 3.2),
         DVec3::new(3.6, 3.0, -3.4),
     )?;
-    println!("{:?}", segment.slabs(&bounds));
+    println!("{:?}", segment.slab_intervals(&bounds));
     if let Some(crossing) = segment.clip(&bounds) {
         println!("{:?} {:?}", crossing.interval, crossing.entry_face);
     }
@@ -22,7 +22,7 @@ fn straight() -> crate::Outcome {
 fn turned() -> crate::Outcome {
     use glam::{DQuat, DVec3};
     use impinge::math::Rotation;
-    use impinge::prelude::*;
+    use impinge::narrow::Clip;
     use impinge::shape::{Obb, Segment};
 
     let bounds = Obb::new(
@@ -34,7 +34,7 @@ fn turned() -> crate::Outcome {
         DVec3::new(-3.9, -2.9, 3.2),
         DVec3::new(3.6, 3.0, -3.4),
     )?;
-    println!("{:?}", segment.slabs(&bounds));
+    println!("{:?}", segment.slab_intervals(&bounds));
     if let Some(crossing) = segment.clip(&bounds) {
         println!("{:?} {:?}", crossing.interval, crossing.entry_face);
     }

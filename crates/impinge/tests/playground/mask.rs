@@ -56,7 +56,7 @@ fn turned() -> crate::Outcome {
     let middle = DVec2::new(6.0, 4.0);
     let columns = Rotation::<DVec2>::from_angle(0.5236).columns();
     let translation = middle - columns[0] * middle.x - columns[1] * middle.y;
-    let (ship, [right, down]) = ship.transformed(&Affine { columns, translation })?;
+    let (ship, [right, down]) = ship.transform(&Affine { columns, translation })?;
     let offset = [64 + right, 6 + down];
     println!("{}", ground.overlap_count(&ship, offset));
     println!("{:?}", ground.first_overlap(&ship, offset));

@@ -4,7 +4,7 @@
 fn straight() -> crate::Outcome {
     use glam::DVec2;
     use impinge::math::{Pose, Rotation};
-    use impinge::narrow::sat::moving_on_every_axis;
+    use impinge::narrow::sat::swept_all_axes;
     use impinge::shape::Hull;
 
     let a = Hull::new(&[
@@ -12,7 +12,7 @@ fn straight() -> crate::Outcome {
         DVec2::new(0.0, 1.5),
         DVec2::new(-1.4, -0.9),
     ])?;
-    let a = a.at(Pose {
+    let a = a.at(&Pose {
         rotation: Rotation::<DVec2>::from_angle(0.0),
         translation: DVec2::new(-3.5, 0.5),
     });
@@ -22,12 +22,12 @@ fn straight() -> crate::Outcome {
         DVec2::new(-1.3, 0.9),
         DVec2::new(-1.6, -1.2),
     ])?;
-    let b = b.at(Pose {
+    let b = b.at(&Pose {
         rotation: Rotation::<DVec2>::from_angle(0.0),
         translation: DVec2::new(2.5, 0.5),
     });
-    let step = moving_on_every_axis(&a, &b, DVec2::new(2.0, -0.5), |axis| println!("{axis:?}"));
-    println!("{} {} {:?}", step.now(), step.will(), step.translation());
+    let step = swept_all_axes(&a, &b, DVec2::new(2.0, -0.5), |axis| println!("{axis:?}"));
+    println!("{} {} {:?}", step.is_overlapping(), step.will_hit(), step.translation());
     Ok(())
 }
 
@@ -35,7 +35,7 @@ fn straight() -> crate::Outcome {
 fn turned() -> crate::Outcome {
     use glam::DVec2;
     use impinge::math::{Pose, Rotation};
-    use impinge::narrow::sat::moving_on_every_axis;
+    use impinge::narrow::sat::swept_all_axes;
     use impinge::shape::Hull;
 
     let a = Hull::new(&[
@@ -43,7 +43,7 @@ fn turned() -> crate::Outcome {
         DVec2::new(0.0, 1.5),
         DVec2::new(-1.4, -0.9),
     ])?;
-    let a = a.at(Pose {
+    let a = a.at(&Pose {
         rotation: Rotation::<DVec2>::from_angle(0.5236),
         translation: DVec2::new(-3.5, 0.5),
     });
@@ -53,11 +53,11 @@ fn turned() -> crate::Outcome {
         DVec2::new(-1.3, 0.9),
         DVec2::new(-1.6, -1.2),
     ])?;
-    let b = b.at(Pose {
+    let b = b.at(&Pose {
         rotation: Rotation::<DVec2>::from_angle(0.5236),
         translation: DVec2::new(2.5, 0.5),
     });
-    let step = moving_on_every_axis(&a, &b, DVec2::new(2.0, -0.5), |axis| println!("{axis:?}"));
-    println!("{} {} {:?}", step.now(), step.will(), step.translation());
+    let step = swept_all_axes(&a, &b, DVec2::new(2.0, -0.5), |axis| println!("{axis:?}"));
+    println!("{} {} {:?}", step.is_overlapping(), step.will_hit(), step.translation());
     Ok(())
 }

@@ -8,8 +8,8 @@ fn a_ball_b_ball_straight() -> crate::Outcome {
 
     let a = Ball::new(DVec2::new(-3.0, -1.0), 1.4)?;
     let b = Ball::new(DVec2::new(2.5, 1.0), 1.4)?;
-    let contact = a.nearest(&b); // its distance is below 0 where they overlap
-    println!("{} {} {}", contact.distance, contact.on_a, contact.on_b);
+    let contact = a.closest_points(&b); // its distance is below 0 where they overlap
+    println!("{} {} {}", contact.distance, contact.point_a, contact.point_b);
     Ok(())
 }
 
@@ -21,8 +21,8 @@ fn a_box_b_box_straight() -> crate::Outcome {
 
     let a = Aabb::new(DVec2::new(-4.8, -2.0), DVec2::new(-1.2, 0.0))?;
     let b = Aabb::new(DVec2::new(0.7, 0.0), DVec2::new(4.3, 2.0))?;
-    let contact = a.nearest(&b); // its distance is below 0 where they overlap
-    println!("{} {} {}", contact.distance, contact.on_a, contact.on_b);
+    let contact = a.closest_points(&b); // its distance is below 0 where they overlap
+    println!("{} {} {}", contact.distance, contact.point_a, contact.point_b);
     Ok(())
 }
 
@@ -43,8 +43,8 @@ fn a_box_b_box_turned() -> crate::Outcome {
         DVec2::new(1.8, 1.0),
         Rotation::<DVec2>::from_angle(0.5236),
     )?;
-    let contact = a.nearest(&b); // its distance is below 0 where they overlap
-    println!("{} {} {}", contact.distance, contact.on_a, contact.on_b);
+    let contact = a.closest_points(&b); // its distance is below 0 where they overlap
+    println!("{} {} {}", contact.distance, contact.point_a, contact.point_b);
     Ok(())
 }
 
@@ -56,8 +56,8 @@ fn a_capsule_b_capsule_straight() -> crate::Outcome {
 
     let a = Capsule::new(DVec2::new(-3.0, -2.3), DVec2::new(-3.0, 0.3), 0.7)?;
     let b = Capsule::new(DVec2::new(2.5, -0.3), DVec2::new(2.5, 2.3), 0.7)?;
-    let contact = a.nearest(&b); // its distance is below 0 where they overlap
-    println!("{} {} {}", contact.distance, contact.on_a, contact.on_b);
+    let contact = a.closest_points(&b); // its distance is below 0 where they overlap
+    println!("{} {} {}", contact.distance, contact.point_a, contact.point_b);
     Ok(())
 }
 
@@ -69,8 +69,8 @@ fn a_capsule_b_capsule_turned() -> crate::Outcome {
 
     let a = Capsule::new(DVec2::new(-2.35, -2.1258), DVec2::new(-3.65, 0.1258), 0.7)?;
     let b = Capsule::new(DVec2::new(3.15, -0.1258), DVec2::new(1.85, 2.1258), 0.7)?;
-    let contact = a.nearest(&b); // its distance is below 0 where they overlap
-    println!("{} {} {}", contact.distance, contact.on_a, contact.on_b);
+    let contact = a.closest_points(&b); // its distance is below 0 where they overlap
+    println!("{} {} {}", contact.distance, contact.point_a, contact.point_b);
     Ok(())
 }
 
@@ -88,7 +88,7 @@ fn a_polygon_b_polygon_straight() -> crate::Outcome {
         DVec2::new(-1.5, -0.4),
         DVec2::new(0.1, -1.4),
     ])?;
-    let a = a.at(Pose {
+    let a = a.at(&Pose {
         rotation: Rotation::<DVec2>::from_angle(0.0),
         translation: DVec2::new(-3.0, -1.0),
     });
@@ -99,12 +99,12 @@ fn a_polygon_b_polygon_straight() -> crate::Outcome {
         DVec2::new(-1.5, -0.4),
         DVec2::new(0.1, -1.4),
     ])?;
-    let b = b.at(Pose {
+    let b = b.at(&Pose {
         rotation: Rotation::<DVec2>::from_angle(0.0),
         translation: DVec2::new(2.5, 1.0),
     });
-    let contact = a.nearest(&b); // its distance is below 0 where they overlap
-    println!("{} {} {}", contact.distance, contact.on_a, contact.on_b);
+    let contact = a.closest_points(&b); // its distance is below 0 where they overlap
+    println!("{} {} {}", contact.distance, contact.point_a, contact.point_b);
     Ok(())
 }
 
@@ -122,7 +122,7 @@ fn a_polygon_b_polygon_turned() -> crate::Outcome {
         DVec2::new(-1.5, -0.4),
         DVec2::new(0.1, -1.4),
     ])?;
-    let a = a.at(Pose {
+    let a = a.at(&Pose {
         rotation: Rotation::<DVec2>::from_angle(0.5236),
         translation: DVec2::new(-3.0, -1.0),
     });
@@ -133,11 +133,11 @@ fn a_polygon_b_polygon_turned() -> crate::Outcome {
         DVec2::new(-1.5, -0.4),
         DVec2::new(0.1, -1.4),
     ])?;
-    let b = b.at(Pose {
+    let b = b.at(&Pose {
         rotation: Rotation::<DVec2>::from_angle(0.5236),
         translation: DVec2::new(2.5, 1.0),
     });
-    let contact = a.nearest(&b); // its distance is below 0 where they overlap
-    println!("{} {} {}", contact.distance, contact.on_a, contact.on_b);
+    let contact = a.closest_points(&b); // its distance is below 0 where they overlap
+    println!("{} {} {}", contact.distance, contact.point_a, contact.point_b);
     Ok(())
 }

@@ -8,8 +8,8 @@ fn a_ball_b_ball_straight() -> crate::Outcome {
 
     let a = Ball::new(DVec3::new(-2.0, 0.0, 0.3), 1.3)?;
     let b = Ball::new(DVec3::new(2.1, 0.7, -0.4), 1.3)?;
-    let contact = a.nearest(&b); // its distance is below 0 where they overlap
-    println!("{} {} {}", contact.distance, contact.on_a, contact.on_b);
+    let contact = a.closest_points(&b); // its distance is below 0 where they overlap
+    println!("{} {} {}", contact.distance, contact.point_a, contact.point_b);
     Ok(())
 }
 
@@ -21,8 +21,8 @@ fn a_box_b_box_straight() -> crate::Outcome {
 
     let a = Aabb::new(DVec3::new(-3.5, -0.9, -0.8), DVec3::new(-0.5, 0.9, 1.4))?;
     let b = Aabb::new(DVec3::new(0.6, -0.2, -1.5), DVec3::new(3.6, 1.6, 0.7))?;
-    let contact = a.nearest(&b); // its distance is below 0 where they overlap
-    println!("{} {} {}", contact.distance, contact.on_a, contact.on_b);
+    let contact = a.closest_points(&b); // its distance is below 0 where they overlap
+    println!("{} {} {}", contact.distance, contact.point_a, contact.point_b);
     Ok(())
 }
 
@@ -43,8 +43,8 @@ fn a_box_b_box_turned() -> crate::Outcome {
         DVec3::new(1.5, 0.9, 1.1),
         Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(0.1768, 0.3062, 0.1768, 0.9186))?,
     )?;
-    let contact = a.nearest(&b); // its distance is below 0 where they overlap
-    println!("{} {} {}", contact.distance, contact.on_a, contact.on_b);
+    let contact = a.closest_points(&b); // its distance is below 0 where they overlap
+    println!("{} {} {}", contact.distance, contact.point_a, contact.point_b);
     Ok(())
 }
 
@@ -64,8 +64,8 @@ fn a_capsule_b_capsule_straight() -> crate::Outcome {
         DVec3::new(2.1, 1.9, -0.4),
         0.7,
     )?;
-    let contact = a.nearest(&b); // its distance is below 0 where they overlap
-    println!("{} {} {}", contact.distance, contact.on_a, contact.on_b);
+    let contact = a.closest_points(&b); // its distance is below 0 where they overlap
+    println!("{} {} {}", contact.distance, contact.point_a, contact.point_b);
     Ok(())
 }
 
@@ -85,8 +85,8 @@ fn a_capsule_b_capsule_turned() -> crate::Outcome {
         DVec3::new(1.8402, 1.75, 0.1197),
         0.7,
     )?;
-    let contact = a.nearest(&b); // its distance is below 0 where they overlap
-    println!("{} {} {}", contact.distance, contact.on_a, contact.on_b);
+    let contact = a.closest_points(&b); // its distance is below 0 where they overlap
+    println!("{} {} {}", contact.distance, contact.point_a, contact.point_b);
     Ok(())
 }
 
@@ -107,7 +107,7 @@ fn a_hull_b_hull_straight() -> crate::Outcome {
         DVec3::new(0.1, 1.5, 0.2),
         DVec3::new(0.0, -1.2, -0.1),
     ])?;
-    let a = a.at(Pose {
+    let a = a.at(&Pose {
         rotation: Rotation::identity(),
         translation: DVec3::new(-2.0, 0.0, 0.3),
     });
@@ -121,12 +121,12 @@ fn a_hull_b_hull_straight() -> crate::Outcome {
         DVec3::new(0.1, 1.5, 0.2),
         DVec3::new(0.0, -1.2, -0.1),
     ])?;
-    let b = b.at(Pose {
+    let b = b.at(&Pose {
         rotation: Rotation::identity(),
         translation: DVec3::new(2.1, 0.7, -0.4),
     });
-    let contact = a.nearest(&b); // its distance is below 0 where they overlap
-    println!("{} {} {}", contact.distance, contact.on_a, contact.on_b);
+    let contact = a.closest_points(&b); // its distance is below 0 where they overlap
+    println!("{} {} {}", contact.distance, contact.point_a, contact.point_b);
     Ok(())
 }
 
@@ -147,7 +147,7 @@ fn a_hull_b_hull_turned() -> crate::Outcome {
         DVec3::new(0.1, 1.5, 0.2),
         DVec3::new(0.0, -1.2, -0.1),
     ])?;
-    let a = a.at(Pose {
+    let a = a.at(&Pose {
         rotation: Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(0.1768, 0.3062, 0.1768, 0.9186))?,
         translation: DVec3::new(-2.0, 0.0, 0.3),
     });
@@ -161,11 +161,11 @@ fn a_hull_b_hull_turned() -> crate::Outcome {
         DVec3::new(0.1, 1.5, 0.2),
         DVec3::new(0.0, -1.2, -0.1),
     ])?;
-    let b = b.at(Pose {
+    let b = b.at(&Pose {
         rotation: Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(0.1768, 0.3062, 0.1768, 0.9186))?,
         translation: DVec3::new(2.1, 0.7, -0.4),
     });
-    let contact = a.nearest(&b); // its distance is below 0 where they overlap
-    println!("{} {} {}", contact.distance, contact.on_a, contact.on_b);
+    let contact = a.closest_points(&b); // its distance is below 0 where they overlap
+    println!("{} {} {}", contact.distance, contact.point_a, contact.point_b);
     Ok(())
 }

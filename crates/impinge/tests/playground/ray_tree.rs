@@ -32,11 +32,11 @@ fn mesh_torus_straight() -> crate::Outcome {
         DVec3::new(-3.6, 1.6, 3.0),
         Unit::new(DVec3::new(5.2, -1.6, -3.6))?,
     )?;
-    let mut visited = Vec::new();
-    let hit = mesh.observed(|part| visited.push(part)).cast_ray(&ray, &RayOptions::default());
-    println!("{hit:?} after {} nodes", visited.len());
-    for part in visited {
-        println!("{} {:?} {:?}", part.depth, part.bounds, part.inside);
+    let mut steps = Vec::new();
+    let hit = mesh.with_trace(|step| steps.push(step)).cast_ray(&ray, &RayOptions::default());
+    println!("{hit:?} after {} nodes", steps.len());
+    for step in steps {
+        println!("{} {:?} {:?}", step.depth, step.bounds, step.inside);
     }
     Ok(())
 }
@@ -86,11 +86,11 @@ fn mesh_ball_straight() -> crate::Outcome {
         DVec3::new(-3.6, 1.6, 3.0),
         Unit::new(DVec3::new(5.2, -1.6, -3.6))?,
     )?;
-    let mut visited = Vec::new();
-    let hit = mesh.observed(|part| visited.push(part)).cast_ray(&ray, &RayOptions::default());
-    println!("{hit:?} after {} nodes", visited.len());
-    for part in visited {
-        println!("{} {:?} {:?}", part.depth, part.bounds, part.inside);
+    let mut steps = Vec::new();
+    let hit = mesh.with_trace(|step| steps.push(step)).cast_ray(&ray, &RayOptions::default());
+    println!("{hit:?} after {} nodes", steps.len());
+    for step in steps {
+        println!("{} {:?} {:?}", step.depth, step.bounds, step.inside);
     }
     Ok(())
 }

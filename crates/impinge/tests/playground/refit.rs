@@ -3,7 +3,7 @@
 #[test]
 fn straight() -> crate::Outcome {
     use glam::DVec2;
-    use impinge::bound::{aabb_of_transformed};
+    use impinge::bound::transform_aabb;
     use impinge::math::{Pose, Rotation};
     use impinge::prelude::*;
     use impinge::shape::{Aabb};
@@ -13,8 +13,8 @@ fn straight() -> crate::Outcome {
         rotation: Rotation::<DVec2>::from_angle(0.0),
         translation: DVec2::new(-2.2, 0.8),
     };
-    let tight = Aabb::from_points(points.map(|point| pose.apply(point)))?;
-    let refitted = aabb_of_transformed(&Aabb::from_points(points)?, &pose.into());
+    let tight = Aabb::from_points(points.map(|point| pose.transform_point(point)))?;
+    let refitted = transform_aabb(&Aabb::from_points(points)?, &pose.into());
     let b = Aabb::new(DVec2::new(0.0, -2.2), DVec2::new(3.4, -0.8))?;
     println!("{:?} {:?}", tight.relation(&b), refitted.relation(&b));
     Ok(())
@@ -23,7 +23,7 @@ fn straight() -> crate::Outcome {
 #[test]
 fn turned() -> crate::Outcome {
     use glam::DVec2;
-    use impinge::bound::{aabb_of_obb, aabb_of_transformed};
+    use impinge::bound::{obb_aabb, transform_aabb};
     use impinge::math::{Pose, Rotation};
     use impinge::prelude::*;
     use impinge::shape::{Aabb, Obb};
@@ -33,14 +33,14 @@ fn turned() -> crate::Outcome {
         rotation: Rotation::<DVec2>::from_angle(0.5236),
         translation: DVec2::new(-2.2, 0.8),
     };
-    let tight = Aabb::from_points(points.map(|point| pose.apply(point)))?;
-    let refitted = aabb_of_transformed(&Aabb::from_points(points)?, &pose.into());
+    let tight = Aabb::from_points(points.map(|point| pose.transform_point(point)))?;
+    let refitted = transform_aabb(&Aabb::from_points(points)?, &pose.into());
     let b = Obb::new(
         DVec2::new(1.7, -1.5),
         DVec2::new(1.7, 0.7),
         Rotation::<DVec2>::from_angle(0.5236),
     )?;
-    let b = aabb_of_obb(&b);
+    let b = obb_aabb(&b);
     println!("{:?} {:?}", tight.relation(&b), refitted.relation(&b));
     Ok(())
 }

@@ -4,8 +4,8 @@
 fn ground_walks_shown() -> crate::Outcome {
     use glam::DVec2;
     use impinge::math::Unit;
-    use impinge::shape::{Aabb, Ball, Capsule, Hull, Shaped};
-    use impinge::sweep::{Ground, SlideOptions, slide};
+    use impinge::shape::{Aabb, Ball, Capsule, Hull, Shape};
+    use impinge::sweep::{GroundSettings, MoveAndSlideOptions, move_and_slide};
 
     let floor = Aabb::new(DVec2::new(-10.0, -6.0), DVec2::new(10.0, -4.0))?;
     let slope = Hull::new(&[
@@ -19,24 +19,24 @@ fn ground_walks_shown() -> crate::Outcome {
     let right = Aabb::new(DVec2::new(6.2, -2.0), DVec2::new(10.0, 10.0))?;
     let ball = Ball::new(DVec2::new(-1.0, 2.2), 0.9)?;
     let obstacles = [
-        floor.view(), slope.view(), step.view(), left.view(), right.view(), ball.view(),
+        floor.shape_ref(), slope.shape_ref(), step.shape_ref(), left.shape_ref(), right.shape_ref(), ball.shape_ref(),
     ];
     let at = DVec2::new(-6.0, -1.0);
     let character = Capsule::new(at - DVec2::new(0.0, 0.5), at + DVec2::new(0.0, 0.5), 0.5)?;
-    let ground = Ground::new(Unit::new(DVec2::Y)?, 0.6981)?
+    let ground = GroundSettings::new(Unit::new(DVec2::Y)?, 0.6981)?
         .with_step_height(0.5)?
         .with_snap_distance(0.5)?;
-    let options = SlideOptions::new(0.05)?.with_ground(ground);
-    let end = slide(&character, DVec2::new(13.5, -4.0), &obstacles, &options);
-    println!("{:?} {:?} {:?}", end.translation, end.hits(), end.left);
+    let options = MoveAndSlideOptions::new(0.05)?.with_ground(ground);
+    let end = move_and_slide(&character, DVec2::new(13.5, -4.0), &obstacles, &options);
+    println!("{:?} {:?} {:?}", end.translation, end.hits(), end.remaining);
     Ok(())
 }
 
 #[test]
 fn ground_slides_shown() -> crate::Outcome {
     use glam::DVec2;
-    use impinge::shape::{Aabb, Ball, Capsule, Hull, Shaped};
-    use impinge::sweep::{SlideOptions, slide};
+    use impinge::shape::{Aabb, Ball, Capsule, Hull, Shape};
+    use impinge::sweep::{MoveAndSlideOptions, move_and_slide};
 
     let floor = Aabb::new(DVec2::new(-10.0, -6.0), DVec2::new(10.0, -4.0))?;
     let slope = Hull::new(&[
@@ -50,12 +50,12 @@ fn ground_slides_shown() -> crate::Outcome {
     let right = Aabb::new(DVec2::new(6.2, -2.0), DVec2::new(10.0, 10.0))?;
     let ball = Ball::new(DVec2::new(-1.0, 2.2), 0.9)?;
     let obstacles = [
-        floor.view(), slope.view(), step.view(), left.view(), right.view(), ball.view(),
+        floor.shape_ref(), slope.shape_ref(), step.shape_ref(), left.shape_ref(), right.shape_ref(), ball.shape_ref(),
     ];
     let at = DVec2::new(-6.0, -1.0);
     let character = Capsule::new(at - DVec2::new(0.0, 0.5), at + DVec2::new(0.0, 0.5), 0.5)?;
-    let options = SlideOptions::new(0.05)?;
-    let end = slide(&character, DVec2::new(13.5, -4.0), &obstacles, &options);
-    println!("{:?} {:?} {:?}", end.translation, end.hits(), end.left);
+    let options = MoveAndSlideOptions::new(0.05)?;
+    let end = move_and_slide(&character, DVec2::new(13.5, -4.0), &obstacles, &options);
+    println!("{:?} {:?} {:?}", end.translation, end.hits(), end.remaining);
     Ok(())
 }

@@ -3,38 +3,38 @@
 #[test]
 fn a_ball_b_ball_straight() -> crate::Outcome {
     use glam::DVec2;
-    use impinge::narrow::steps::steps;
+    use impinge::narrow::trace::gjk_trace;
     use impinge::shape::Ball;
 
     let a = Ball::new(DVec2::new(-2.6, -1.0), 1.4)?;
     let b = Ball::new(DVec2::new(2.0, 1.4), 1.4)?;
-    let told = steps(&a, &b).ok_or("both are convex")?;
-    for step in &told.search {
+    let trace = gjk_trace(&a, &b).ok_or("both are convex")?;
+    for step in &trace.gjk {
         println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
     }
-    for step in &told.expansion {
+    for step in &trace.epa {
         println!("{} {}", step.distance, step.reach);
     }
-    println!("{} within {:?}", told.distance, told.radii);
+    println!("{} within {:?}", trace.distance, trace.radii);
     Ok(())
 }
 
 #[test]
 fn a_box_b_box_straight() -> crate::Outcome {
     use glam::DVec2;
-    use impinge::narrow::steps::steps;
+    use impinge::narrow::trace::gjk_trace;
     use impinge::shape::Aabb;
 
     let a = Aabb::new(DVec2::new(-4.4, -2.0), DVec2::new(-0.8, 0.0))?;
     let b = Aabb::new(DVec2::new(0.2, 0.4), DVec2::new(3.8, 2.4))?;
-    let told = steps(&a, &b).ok_or("both are convex")?;
-    for step in &told.search {
+    let trace = gjk_trace(&a, &b).ok_or("both are convex")?;
+    for step in &trace.gjk {
         println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
     }
-    for step in &told.expansion {
+    for step in &trace.epa {
         println!("{} {}", step.distance, step.reach);
     }
-    println!("{} within {:?}", told.distance, told.radii);
+    println!("{} within {:?}", trace.distance, trace.radii);
     Ok(())
 }
 
@@ -42,7 +42,7 @@ fn a_box_b_box_straight() -> crate::Outcome {
 fn a_box_b_box_turned() -> crate::Outcome {
     use glam::DVec2;
     use impinge::math::Rotation;
-    use impinge::narrow::steps::steps;
+    use impinge::narrow::trace::gjk_trace;
     use impinge::shape::Obb;
 
     let a = Obb::new(
@@ -55,52 +55,52 @@ fn a_box_b_box_turned() -> crate::Outcome {
         DVec2::new(1.8, 1.0),
         Rotation::<DVec2>::from_angle(0.5236),
     )?;
-    let told = steps(&a, &b).ok_or("both are convex")?;
-    for step in &told.search {
+    let trace = gjk_trace(&a, &b).ok_or("both are convex")?;
+    for step in &trace.gjk {
         println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
     }
-    for step in &told.expansion {
+    for step in &trace.epa {
         println!("{} {}", step.distance, step.reach);
     }
-    println!("{} within {:?}", told.distance, told.radii);
+    println!("{} within {:?}", trace.distance, trace.radii);
     Ok(())
 }
 
 #[test]
 fn a_capsule_b_capsule_straight() -> crate::Outcome {
     use glam::DVec2;
-    use impinge::narrow::steps::steps;
+    use impinge::narrow::trace::gjk_trace;
     use impinge::shape::Capsule;
 
     let a = Capsule::new(DVec2::new(-2.6, -2.3), DVec2::new(-2.6, 0.3), 0.7)?;
     let b = Capsule::new(DVec2::new(2.0, 0.1), DVec2::new(2.0, 2.7), 0.7)?;
-    let told = steps(&a, &b).ok_or("both are convex")?;
-    for step in &told.search {
+    let trace = gjk_trace(&a, &b).ok_or("both are convex")?;
+    for step in &trace.gjk {
         println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
     }
-    for step in &told.expansion {
+    for step in &trace.epa {
         println!("{} {}", step.distance, step.reach);
     }
-    println!("{} within {:?}", told.distance, told.radii);
+    println!("{} within {:?}", trace.distance, trace.radii);
     Ok(())
 }
 
 #[test]
 fn a_capsule_b_capsule_turned() -> crate::Outcome {
     use glam::DVec2;
-    use impinge::narrow::steps::steps;
+    use impinge::narrow::trace::gjk_trace;
     use impinge::shape::Capsule;
 
     let a = Capsule::new(DVec2::new(-1.95, -2.1258), DVec2::new(-3.25, 0.1258), 0.7)?;
     let b = Capsule::new(DVec2::new(2.65, 0.2742), DVec2::new(1.35, 2.5258), 0.7)?;
-    let told = steps(&a, &b).ok_or("both are convex")?;
-    for step in &told.search {
+    let trace = gjk_trace(&a, &b).ok_or("both are convex")?;
+    for step in &trace.gjk {
         println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
     }
-    for step in &told.expansion {
+    for step in &trace.epa {
         println!("{} {}", step.distance, step.reach);
     }
-    println!("{} within {:?}", told.distance, told.radii);
+    println!("{} within {:?}", trace.distance, trace.radii);
     Ok(())
 }
 
@@ -108,7 +108,7 @@ fn a_capsule_b_capsule_turned() -> crate::Outcome {
 fn a_polygon_b_polygon_straight() -> crate::Outcome {
     use glam::DVec2;
     use impinge::math::{Pose, Rotation};
-    use impinge::narrow::steps::steps;
+    use impinge::narrow::trace::gjk_trace;
     use impinge::shape::Hull;
 
     let a = Hull::new(&[
@@ -118,7 +118,7 @@ fn a_polygon_b_polygon_straight() -> crate::Outcome {
         DVec2::new(-1.5, -0.4),
         DVec2::new(0.1, -1.4),
     ])?;
-    let a = a.at(Pose {
+    let a = a.at(&Pose {
         rotation: Rotation::<DVec2>::from_angle(0.0),
         translation: DVec2::new(-2.6, -1.0),
     });
@@ -129,18 +129,18 @@ fn a_polygon_b_polygon_straight() -> crate::Outcome {
         DVec2::new(-1.5, -0.4),
         DVec2::new(0.1, -1.4),
     ])?;
-    let b = b.at(Pose {
+    let b = b.at(&Pose {
         rotation: Rotation::<DVec2>::from_angle(0.0),
         translation: DVec2::new(2.0, 1.4),
     });
-    let told = steps(&a, &b).ok_or("both are convex")?;
-    for step in &told.search {
+    let trace = gjk_trace(&a, &b).ok_or("both are convex")?;
+    for step in &trace.gjk {
         println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
     }
-    for step in &told.expansion {
+    for step in &trace.epa {
         println!("{} {}", step.distance, step.reach);
     }
-    println!("{} within {:?}", told.distance, told.radii);
+    println!("{} within {:?}", trace.distance, trace.radii);
     Ok(())
 }
 
@@ -148,7 +148,7 @@ fn a_polygon_b_polygon_straight() -> crate::Outcome {
 fn a_polygon_b_polygon_turned() -> crate::Outcome {
     use glam::DVec2;
     use impinge::math::{Pose, Rotation};
-    use impinge::narrow::steps::steps;
+    use impinge::narrow::trace::gjk_trace;
     use impinge::shape::Hull;
 
     let a = Hull::new(&[
@@ -158,7 +158,7 @@ fn a_polygon_b_polygon_turned() -> crate::Outcome {
         DVec2::new(-1.5, -0.4),
         DVec2::new(0.1, -1.4),
     ])?;
-    let a = a.at(Pose {
+    let a = a.at(&Pose {
         rotation: Rotation::<DVec2>::from_angle(0.5236),
         translation: DVec2::new(-2.6, -1.0),
     });
@@ -169,17 +169,17 @@ fn a_polygon_b_polygon_turned() -> crate::Outcome {
         DVec2::new(-1.5, -0.4),
         DVec2::new(0.1, -1.4),
     ])?;
-    let b = b.at(Pose {
+    let b = b.at(&Pose {
         rotation: Rotation::<DVec2>::from_angle(0.5236),
         translation: DVec2::new(2.0, 1.4),
     });
-    let told = steps(&a, &b).ok_or("both are convex")?;
-    for step in &told.search {
+    let trace = gjk_trace(&a, &b).ok_or("both are convex")?;
+    for step in &trace.gjk {
         println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
     }
-    for step in &told.expansion {
+    for step in &trace.epa {
         println!("{} {}", step.distance, step.reach);
     }
-    println!("{} within {:?}", told.distance, told.radii);
+    println!("{} within {:?}", trace.distance, trace.radii);
     Ok(())
 }

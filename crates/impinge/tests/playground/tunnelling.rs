@@ -37,13 +37,13 @@ fn detection_continuous_straight() -> crate::Outcome {
     use glam::DVec2;
     use impinge::math::Rotation;
     use impinge::shape::{Aabb, Obb};
-    use impinge::sweep::{ImpactOptions, Motion, time_of_impact};
+    use impinge::sweep::{Motion, TimeOfImpactOptions, time_of_impact};
 
     let wall = Aabb::new(DVec2::new(0.4, -4.5), DVec2::new(0.6, 1.5))?;
     let bullet = Obb::new(DVec2::new(-6.5, -2.0), DVec2::new(0.25, 0.25), Rotation::<DVec2>::from_angle(0.0))?;
-    let motion = Motion::straight(DVec2::new(13.0, 4.0))?;
-    let options = ImpactOptions::new(1e-6)?;
-    let impact = time_of_impact(&bullet, &motion, &wall, &Motion::still(), &options);
+    let motion = Motion::linear(DVec2::new(13.0, 4.0))?;
+    let options = TimeOfImpactOptions::new(1e-6)?;
+    let impact = time_of_impact(&bullet, &motion, &wall, &Motion::fixed(), &options);
     println!("{:?}", impact.time());
     Ok(())
 }
@@ -53,7 +53,7 @@ fn detection_continuous_turned() -> crate::Outcome {
     use glam::DVec2;
     use impinge::math::Rotation;
     use impinge::shape::Obb;
-    use impinge::sweep::{ImpactOptions, Motion, time_of_impact};
+    use impinge::sweep::{Motion, TimeOfImpactOptions, time_of_impact};
 
     let wall = Obb::new(
         DVec2::new(0.5, -1.5),
@@ -61,9 +61,9 @@ fn detection_continuous_turned() -> crate::Outcome {
         Rotation::<DVec2>::from_angle(0.5236),
     )?;
     let bullet = Obb::new(DVec2::new(-6.5, -2.0), DVec2::new(0.25, 0.25), Rotation::<DVec2>::from_angle(0.0))?;
-    let motion = Motion::straight(DVec2::new(13.0, 4.0))?.turning(0.5236, DVec2::new(-6.5, -2.0))?;
-    let options = ImpactOptions::new(1e-6)?;
-    let impact = time_of_impact(&bullet, &motion, &wall, &Motion::still(), &options);
+    let motion = Motion::linear(DVec2::new(13.0, 4.0))?.with_angular_velocity(0.5236, DVec2::new(-6.5, -2.0))?;
+    let options = TimeOfImpactOptions::new(1e-6)?;
+    let impact = time_of_impact(&bullet, &motion, &wall, &Motion::fixed(), &options);
     println!("{:?}", impact.time());
     Ok(())
 }

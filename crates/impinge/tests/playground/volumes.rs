@@ -17,7 +17,7 @@ fn shown_all_straight() -> crate::Outcome {
         DVec2::new(-2.8, -0.9),
         DVec2::new(0.4, -0.9),
     ];
-    let fits = fit(&points.map(|point| pose.apply(point)))?;
+    let fits = fit(&points.map(|point| pose.transform_point(point)))?;
     for fit in fits.candidates() {
         println!("{:?} {} {:?}", fit.shape(), fit.volume(), fit.tightness());
     }
@@ -42,7 +42,7 @@ fn shown_all_turned() -> crate::Outcome {
         DVec2::new(-2.8, -0.9),
         DVec2::new(0.4, -0.9),
     ];
-    let fits = fit(&points.map(|point| pose.apply(point)))?;
+    let fits = fit(&points.map(|point| pose.transform_point(point)))?;
     for fit in fits.candidates() {
         println!("{:?} {} {:?}", fit.shape(), fit.volume(), fit.tightness());
     }

@@ -3,20 +3,20 @@
 use std::ops::ControlFlow;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::bvh::{Clearance, MeshBvh, MeshPair};
 use impinge::compound::SurfaceMesh;
-use impinge::math::{Affine, Pose};
+use impinge::math::{Affine, Pose, Scalar};
 use impinge::prelude::*;
 use impinge::shape::{Ball, Mesh, Triangle};
-use impinge::tree::{Clearance, MeshPair, MeshTree};
 
 use super::{ON, Random, Tested, Turn, of_all, soup, sources};
 
 /// Two triangles by their numbers, and how far apart they are.
 type Apart<S> = (u32, u32, S);
 
-fn placed<V: Vector>(tree: &MeshTree<V>, map: &Affine<V>) -> Vec<Option<Triangle<V>>> {
+fn placed<V: Vector>(tree: &MeshBvh<V>, map: &Affine<V>) -> Vec<Option<Triangle<V>>> {
     let mesh = tree.mesh();
-    let corners = |number| mesh.triangle(number).points().map(|corner| map.apply(corner));
+    let corners = |number| mesh.triangle(number).points().map(|corner| map.transform_point(corner));
     (0..mesh.triangles().len() as u32).map(|number| Triangle::new(corners(number)).ok()).collect()
 }
 
@@ -26,8 +26,9 @@ fn each<V: Vector>(of_a: &[Option<Triangle<V>>], of_b: &[Option<Triangle<V>>]) -
     for (i, a) in (0..).zip(of_a) {
         for (j, b) in (0..).zip(of_b) {
             if let (Some(a), Some(b)) = (a, b) {
-                // The relation is exact; the distance of needles that meet may be off by more than it allows for.
-                let meet = a.relation(b) != Relation::Separate;
+                // The relation is exact; the distance of needles that meet may be off by more than it allows
+                // for.
+                let meet = a.relation(b) != Relation::Disjoint;
                 all.push((i, j, if meet { V::Scalar::ZERO } else { a.distance(b) }));
             }
         }
@@ -38,7 +39,7 @@ fn each<V: Vector>(of_a: &[Option<Triangle<V>>], of_b: &[Option<Triangle<V>>]) -
 
 fn found<V: Vector>(pair: &MeshPair<V>, most: V::Scalar) -> Vec<Clearance<V>> {
     let mut found = Vec::new();
-    let _ = pair.within(most, |clearance| {
+    let _ = pair.closest_points_within(most, |clearance| {
         found.push(clearance);
         ON
     });
@@ -49,23 +50,23 @@ fn found<V: Vector>(pair: &MeshPair<V>, most: V::Scalar) -> Vec<Clearance<V>> {
 /// The points are on the triangles, and so far apart as it is said, up to rounding.
 fn check_points<V: Vector>(clearance: &Clearance<V>, a: &Triangle<V>, b: &Triangle<V>) {
     let corners = a.points().into_iter().chain(b.points());
-    let size: f64 = corners.fold(V::ZERO, |sum, corner| sum + corner.abs()).sum().into();
+    let size: f64 = corners.fold(V::ZERO, |sum, corner| sum + corner.abs()).element_sum().into();
     let off = 64.0 * size * V::Scalar::UNIT_ROUNDOFF.into() + 1e-30;
     let distance: f64 = clearance.distance.into();
-    let between = (clearance.on_a.to_double() - clearance.on_b.to_double()).length();
+    let between = (clearance.point_a.to_double() - clearance.point_b.to_double()).length();
     if size > 1e140 {
-        assert!(clearance.on_a.is_finite() && clearance.on_b.is_finite(), "{clearance:?}");
+        assert!(clearance.point_a.is_finite() && clearance.point_b.is_finite(), "{clearance:?}");
         return;
     }
     assert!((between - distance).abs() <= off, "{between}: {clearance:?}, {a:?} {b:?}");
-    for (triangle, point) in [(a, clearance.on_a), (b, clearance.on_b)] {
+    for (triangle, point) in [(a, clearance.point_a), (b, clearance.point_b)] {
         let ball = Ball::new(point, V::Scalar::ZERO).expect("finite");
         let away: f64 = triangle.distance(&ball).into();
         assert!(away <= off, "{point:?} is {away} away from {triangle:?}: {clearance:?}");
     }
 }
 
-fn check<V: Vector>(a: (&MeshTree<V>, Affine<V>), b: (&MeshTree<V>, Affine<V>)) {
+fn check<V: Vector>(a: (&MeshBvh<V>, Affine<V>), b: (&MeshBvh<V>, Affine<V>)) {
     let pair = MeshPair::new(a.0, a.1, b.0, b.1);
     let mirrored = MeshPair::new(b.0, b.1, a.0, a.1);
     let (of_a, of_b) = (placed(a.0, &a.1), placed(b.0, &b.1));
@@ -102,8 +103,8 @@ fn check<V: Vector>(a: (&MeshTree<V>, Affine<V>), b: (&MeshTree<V>, Affine<V>)) 
             .map(|told| Clearance {
                 triangle_a: told.triangle_b,
                 triangle_b: told.triangle_a,
-                on_a: told.on_b,
-                on_b: told.on_a,
+                point_a: told.point_b,
+                point_b: told.point_a,
                 ..told
             })
             .collect();
@@ -121,7 +122,7 @@ fn soups<V: Turn>() -> Tested {
     for seed in [0, 1, 2] {
         for mut random in sources(seed) {
             let [one, other] =
-                [0, 1].map(|side| MeshTree::new(soup::<V>(&mut random, 6 * seed as usize + side)));
+                [0, 1].map(|side| MeshBvh::new(soup::<V>(&mut random, 6 * seed as usize + side)));
             for away in [0.0, 3.0] {
                 let to = Pose { rotation: V::turn(&mut random), translation: random.vector(1.0) };
                 let at = Pose { rotation: V::turn(&mut random), translation: random.vector(away) };
@@ -142,7 +143,7 @@ fn what_is_within_a_distance_is_what_asking_every_two_finds() -> Tested {
 fn maps<V: Turn>() -> Tested {
     let mut random = Random::new(7);
     for factor in [1.0, -1.0, 0.0, 1e-25, 1e12, 1e30, 1e37, 1e39, 1e200, f64::NAN] {
-        let [one, other] = [0, 1].map(|_| MeshTree::new(soup::<V>(&mut random, 12)));
+        let [one, other] = [0, 1].map(|_| MeshBvh::new(soup::<V>(&mut random, 12)));
         let columns = V::basis_from_fn(|_| random.vector::<V>(1.0) * V::Scalar::from_f64(factor));
         let near = Affine { columns, translation: random.vector::<V>(1.0) * V::Scalar::from_f64(factor) };
         let far = Affine { translation: V::splat(V::Scalar::from_f64(1e4)), ..near };
@@ -177,18 +178,18 @@ fn sheet<V: Vector>(cells: u32) -> Mesh<V> {
 fn distances<V: Turn>() -> Tested {
     let mut random = Random::new(11);
     let (one, other) = (sheet::<V>(24), sheet::<V>(17));
-    let [tree_a, tree_b] = [&one, &other].map(|mesh| MeshTree::new(mesh.clone()));
+    let [tree_a, tree_b] = [&one, &other].map(|mesh| MeshBvh::new(mesh.clone()));
     let (solid_a, solid_b) = (SurfaceMesh::new(one), SurfaceMesh::new(other));
     for away in [0.0, 1.0, 4.0, 30.0] {
         for _ in 0..4 {
             let to = Pose { rotation: V::turn(&mut random), translation: random.vector(2.0) };
             let offset = random.direction::<V>().get() * V::Scalar::from_f64(away);
             let at = Pose { rotation: V::turn(&mut random), translation: to.translation + offset };
-            let (a, b) = (solid_a.at(to), solid_b.at(at));
+            let (a, b) = (solid_a.at(&to), solid_b.at(&at));
             let distance = a.distance(&b);
             let pair = MeshPair::new(&tree_a, to, &tree_b, at);
             assert!(pair.is_within(distance) && !pair.is_within(distance.next_down()), "{distance:?}");
-            assert_eq!(pair.is_within(V::Scalar::ZERO), a.relation(&b) != Relation::Separate);
+            assert_eq!(pair.is_within(V::Scalar::ZERO), a.relation(&b) != Relation::Disjoint);
             let told = found(&pair, distance);
             assert!(!told.is_empty() && told.iter().all(|told| told.distance == distance));
             // As contacts within a margin tell it.
@@ -213,16 +214,16 @@ fn the_distance_of_two_meshes_is_that_of_what_is_within_it() -> Tested {
 
 #[test]
 fn a_visit_that_breaks_is_the_last() -> Tested {
-    let tree = MeshTree::new(sheet::<Vec3>(20));
+    let tree = MeshBvh::new(sheet::<Vec3>(20));
     let pair = MeshPair::new(&tree, Pose::identity(), &tree, Pose::from_translation(Vec3::Z));
     let mut count = 0;
-    let end = pair.within(5.0, |clearance| {
+    let end = pair.closest_points_within(5.0, |clearance| {
         count += 1;
         if count == 3 { ControlFlow::Break(clearance.distance) } else { ControlFlow::Continue(()) }
     });
     assert!(matches!(end, ControlFlow::Break(distance) if distance <= 5.0));
     assert_eq!(count, 3);
-    let empty = MeshTree::new(Mesh::<Vec3>::default());
+    let empty = MeshBvh::new(Mesh::<Vec3>::default());
     assert!(!MeshPair::new(&empty, Pose::identity(), &tree, Pose::identity()).is_within(f32::INFINITY));
     Ok(())
 }

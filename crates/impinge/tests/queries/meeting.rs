@@ -1,17 +1,18 @@
 use std::ops::ControlFlow;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::bvh::{BuildQuality, Bvh, MeshBvh};
+use impinge::math::Scalar;
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, Capsule, Mesh, View};
-use impinge::tree::{BuildQuality, Bvh, MeshTree};
+use impinge::shape::{Aabb, Ball, Capsule, Mesh, ShapeRef};
 
 use super::{ON, Random, Tested, Turn, of_all, soup, sources};
 use crate::sample::{Sample, one_of_each, one_of_each_of_parts};
 
 /// What a tree finds, in the order of the numbers.
-fn found<V: Turn>(tree: &MeshTree<V>, view: View<'_, V>) -> Vec<(u32, Relation)> {
+fn found<V: Turn>(tree: &MeshBvh<V>, view: ShapeRef<'_, V>) -> Vec<(u32, Relation)> {
     let mut found = Vec::new();
-    let _ = tree.intersecting(&view, |triangle, relation| {
+    let _ = tree.for_each_intersecting(&view, |triangle, relation| {
         found.push((triangle, relation));
         ON
     });
@@ -21,12 +22,12 @@ fn found<V: Turn>(tree: &MeshTree<V>, view: View<'_, V>) -> Vec<(u32, Relation)>
 
 fn check_mesh<V: Turn>(random: &mut Random, count: usize, shapes: &[Sample<V>]) {
     let mesh = soup::<V>(random, count);
-    for build in [BuildQuality::Careful, BuildQuality::Fast] {
-        let tree = MeshTree::with_build(mesh.clone(), build);
+    for build in [BuildQuality::High, BuildQuality::Fast] {
+        let tree = MeshBvh::with_build(mesh.clone(), build);
         for shape in shapes {
-            let view = shape.view();
+            let view = shape.shape_ref();
             let each = (0..count).map(|number| (number as u32, mesh.triangle(number as u32).relation(&view)));
-            let expected: Vec<_> = each.filter(|(_, relation)| *relation != Relation::Separate).collect();
+            let expected: Vec<_> = each.filter(|(_, relation)| *relation != Relation::Disjoint).collect();
             assert_eq!(found(&tree, view), expected, "{}", shape.name());
         }
     }
@@ -58,7 +59,7 @@ fn places<V: Turn>() -> Tested {
         let mesh = soup::<V>(&mut random, 200);
         let positions: Vec<V> = mesh.positions().iter().map(|point| place(*point)).collect();
         let mesh = Mesh::new(positions, mesh.triangles().to_vec())?;
-        let tree = MeshTree::new(mesh.clone());
+        let tree = MeshBvh::new(mesh.clone());
         for _ in 0..30 {
             let radius = V::Scalar::from_f64(size * random.signed().abs().powi(3) * 3.0);
             let at = place(random.vector(3.0));
@@ -67,9 +68,9 @@ fn places<V: Turn>() -> Tested {
                 Sample::Aabb(Aabb::from_corners(at, place(random.vector(3.0)))?),
             ];
             for shape in shapes {
-                let view = shape.view();
+                let view = shape.shape_ref();
                 let each = (0..200).map(|number| (number, mesh.triangle(number).relation(&view)));
-                let expected: Vec<_> = each.filter(|(_, relation)| *relation != Relation::Separate).collect();
+                let expected: Vec<_> = each.filter(|(_, relation)| *relation != Relation::Disjoint).collect();
                 assert_eq!(found(&tree, view), expected, "{} at {at:?}", shape.name());
             }
         }
@@ -85,16 +86,16 @@ fn sizes_and_places_do_not_matter() -> Tested {
 #[test]
 fn a_visit_may_end_the_search() -> Tested {
     let mut random = Random::new(2);
-    let tree = MeshTree::new(soup::<Vec3>(&mut random, 300));
+    let tree = MeshBvh::new(soup::<Vec3>(&mut random, 300));
     let everything = Ball::new(Vec3::ZERO, 10.0)?;
     let mut count = 0;
-    let end = tree.intersecting(&everything, |triangle, _| {
+    let end = tree.for_each_intersecting(&everything, |triangle, _| {
         count += 1;
         if count == 5 { ControlFlow::Break(triangle) } else { ControlFlow::Continue(()) }
     });
     assert!(end.is_break() && count == 5);
-    let empty = MeshTree::new(Mesh::<Vec3>::default());
-    assert!(empty.intersecting(&everything, |_, _| ControlFlow::Break(())).is_continue());
+    let empty = MeshBvh::new(Mesh::<Vec3>::default());
+    assert!(empty.for_each_intersecting(&everything, |_, _| ControlFlow::Break(())).is_continue());
 
     let boxes = vec![Aabb::new(Vec3::ZERO, Vec3::ONE)?; 100];
     let tree = Bvh::new(&boxes);
@@ -112,9 +113,9 @@ fn a_visit_may_end_the_search() -> Tested {
 #[test]
 fn many_triangles_at_one_place_are_told_once() -> Tested {
     let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
-    let tree = MeshTree::new(Mesh::new(corners, vec![[0, 1, 2]; 5000])?);
+    let tree = MeshBvh::new(Mesh::new(corners, vec![[0, 1, 2]; 5000])?);
     let all: Vec<_> = (0..5000).map(|number| (number, Relation::Overlapping)).collect();
-    assert_eq!(found(&tree, Ball::new(Vec3::ZERO, 1.0)?.view()), all);
+    assert_eq!(found(&tree, Ball::new(Vec3::ZERO, 1.0)?.shape_ref()), all);
     Ok(())
 }
 
@@ -136,7 +137,7 @@ fn boxes<V: Turn>() -> Tested {
                 shapes.extend(one_of_each_of_parts(&mut random));
             }
             for shape in shapes {
-                let view = shape.view();
+                let view = shape.shape_ref();
                 let mut found = Vec::new();
                 let _ = tree.intersecting(&view, |item| {
                     found.push(item);
@@ -151,7 +152,7 @@ fn boxes<V: Turn>() -> Tested {
                     } else if is_found && which == 0 {
                         // Some roundings of `f32` away, no more; of parts that are placed, some more.
                         let distance: f64 = bounds.distance(&view).into();
-                        let most = if matches!(view, View::Parts(_)) { 1e-2 } else { 1e-4 };
+                        let most = if matches!(view, ShapeRef::Composite(_)) { 1e-2 } else { 1e-4 };
                         assert!(distance < most, "{} finds {bounds:?}, {distance} away", shape.name());
                     }
                 }

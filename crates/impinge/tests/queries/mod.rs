@@ -20,7 +20,8 @@ type Tested = Result<(), Box<dyn std::error::Error>>;
 /// Goes on.
 const ON: ControlFlow<()> = ControlFlow::Continue(());
 
-/// Where numbers come from: at random, of a few that coincide, and of some that are huge or tiny beside the others.
+/// Where numbers come from: at random, of a few that coincide, and of some that are huge or tiny beside the
+/// others.
 fn sources(seed: u64) -> [Random; 5] {
     let extreme = |factor| Random::extreme(seed, factor);
     [Random::new(seed), extreme(1.0), extreme(1e-3), extreme(1e8), extreme(1e30)]

@@ -1,7 +1,8 @@
 use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::bvh::Bvh;
+use impinge::math::Scalar;
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, ShapeError};
-use impinge::tree::Bvh;
 
 use super::{Random, Tested, Turn, of_all, sources};
 use crate::sample::Sample;
@@ -37,7 +38,8 @@ fn check<V: Turn>() -> Tested {
             for far in [1.0, 8.0, 1e4] {
                 let point = random.vector::<V>(1.0) * V::Scalar::from_f64(far);
                 let at = Ball::new(point, V::Scalar::ZERO)?;
-                let distance = |item: u32| -> f64 { at.distance(&objects[item as usize].0.view()).into() };
+                let distance =
+                    |item: u32| -> f64 { at.distance(&objects[item as usize].0.shape_ref()).into() };
                 let mut expected: Vec<(u32, f64)> =
                     (0..count as u32).map(|item| (item, distance(item))).collect();
                 expected.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));

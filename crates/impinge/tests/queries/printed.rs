@@ -1,9 +1,9 @@
 //! What is printed of large things is what they were made of, and not what follows from it.
 
 use glam::Vec3;
+use impinge::bvh::MeshBvh;
 use impinge::compound::{AnyShape, HeightField};
 use impinge::shape::Mesh;
-use impinge::tree::MeshTree;
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -11,7 +11,7 @@ type Outcome = Result<(), Box<dyn std::error::Error>>;
 fn a_tree_is_its_mesh() -> Outcome {
     let mesh = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
     let printed = format!("{mesh:?}");
-    assert_eq!(format!("{:?}", MeshTree::new(mesh)), format!("MeshTree {{ mesh: {printed}, .. }}"));
+    assert_eq!(format!("{:?}", MeshBvh::new(mesh)), format!("MeshBvh {{ mesh: {printed}, .. }}"));
     Ok(())
 }
 

@@ -1,11 +1,12 @@
-//! The way out of another mesh: it parts them, no less does in its direction, and the depth of convex solids is between the bounds.
+//! The way out of another mesh: it parts them, no less does in its direction, and the depth of convex solids
+//! is between the bounds.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
+use impinge::bvh::{MeshBvh, MeshPair};
 use impinge::compound::SurfaceMesh;
 use impinge::math::{Affine, Pose, Scalar, Unit, Vector};
 use impinge::prelude::*;
 use impinge::shape::{Hull, Mesh};
-use impinge::tree::{MeshPair, MeshTree};
 
 use super::{Random, Tested, Turn, of_all, soup, sources};
 
@@ -14,7 +15,7 @@ fn scalar<V: Vector>(x: f64) -> V::Scalar {
 }
 
 /// A pair with the second mesh moved.
-fn moved<'a, V: Vector>(trees: [&'a MeshTree<V>; 2], at: Pose<V>, by: V) -> MeshPair<'a, V> {
+fn moved<'a, V: Vector>(trees: [&'a MeshBvh<V>; 2], at: Pose<V>, by: V) -> MeshPair<'a, V> {
     let to = Pose { translation: at.translation + by, ..at };
     MeshPair::new(trees[0], Pose::identity(), trees[1], to)
 }
@@ -27,7 +28,7 @@ fn passing<V: Turn>() -> Tested {
         let [one, other] = [0, 1].map(|side| {
             let corners: Vec<V> = (0..3 * (count + side)).map(|_| random.vector(1.0)).collect();
             let triangles = (0..(count + side) as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-            MeshTree::new(Mesh::new(corners, triangles).expect("finite"))
+            MeshBvh::new(Mesh::new(corners, triangles).expect("finite"))
         });
         for turn in 0..4 {
             let at = Pose { rotation: V::turn(&mut random), translation: random.vector(1.0) };
@@ -38,7 +39,7 @@ fn passing<V: Turn>() -> Tested {
                 moved([&one, &other], at, direction.get() * scalar::<V>(along)).is_within(V::Scalar::ZERO)
             };
             let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
-            let Some(along) = pair.passed_along(direction) else {
+            let Some(along) = pair.penetration_along(direction) else {
                 assert!((-40..40).all(|step| !meets(f64::from(step) * 0.1)));
                 continue;
             };
@@ -82,20 +83,24 @@ fn convex<V: Turn>() -> Tested {
             Hull::new(&(0..14).map(|_| random.vector(size)).collect::<Vec<V>>()).expect("finite")
         });
         let at = Pose { rotation: V::turn(&mut random), translation: random.vector(1.0) };
-        let (one, other) = (solid(&a), solid(&b).at(at));
+        let (one, other) = (solid(&a), solid(&b).at(&at));
         let Some(found) = one.depth(&other) else {
             assert_ne!(one.relation(&other), Relation::Overlapping);
             continue;
         };
-        let depth: f64 = a.penetration(&b.at(at)).ok_or("hulls overlap as their surfaces do")?.depth().into();
-        let (low, high): (f64, f64) = (found.lower_bound.into(), found.way_out.depth.into());
+        let depth: f64 =
+            a.penetration(&b.at(&at)).ok_or("hulls overlap as their surfaces do")?.depth().into();
+        let (low, high): (f64, f64) = (found.lower_bound.into(), found.min_translation.depth.into());
         assert!(low <= depth * 1.000_01 + 1e-6 && depth <= high * 1.000_01 + 1e-6, "{low} {depth} {high}");
-        let to =
-            Pose { translation: at.translation + found.way_out.normal.get() * found.way_out.depth, ..at };
-        assert_ne!(one.relation(&solid(&b).at(to)), Relation::Overlapping, "{found:?}");
-        let between =
-            found.way_out.on_b + found.way_out.normal.get() * found.way_out.depth - found.way_out.on_a;
-        assert!(between.abs().largest().into() < 1e-5, "{found:?}");
+        let to = Pose {
+            translation: at.translation + found.min_translation.normal.get() * found.min_translation.depth,
+            ..at
+        };
+        assert_ne!(one.relation(&solid(&b).at(&to)), Relation::Overlapping, "{found:?}");
+        let between = found.min_translation.point_b
+            + found.min_translation.normal.get() * found.min_translation.depth
+            - found.min_translation.point_a;
+        assert!(between.abs().max_element().into() < 1e-5, "{found:?}");
         deep += 1;
         worst = worst.max(high / depth);
     }
@@ -119,19 +124,19 @@ fn fields_of_hills_are_parted_nearly_the_shortest_way() -> Tested {
         let corners = (0..625).map(corner).collect();
         let cells = (0..576).map(|cell| cell % 24 + cell / 24 * 25);
         let triangles = cells.flat_map(|i| [[i, i + 25, i + 1], [i + 1, i + 25, i + 26]]).collect();
-        Mesh::new(corners, triangles).map(MeshTree::new)
+        Mesh::new(corners, triangles).map(MeshBvh::new)
     };
     let (one, other) = (field()?, field()?);
     let mut random = Random::new(64);
     for height in [0.2, 0.9, 1.7] {
         let at = Pose::from_translation(DVec3::new(0.4 * random.signed(), height, 0.4 * random.signed()));
         let pair = moved([&one, &other], at, DVec3::ZERO);
-        let out = pair.way_out().ok_or("they are in each other")?;
+        let out = pair.penetration().ok_or("they are in each other")?;
         let beyond = moved([&one, &other], at, out.normal.get() * out.depth);
         assert!(!beyond.is_within(0.0));
         let tried = (0..400).filter_map(|i| {
             let direction = if i == 0 { Unit::axis(1) } else { random.direction() };
-            pair.passed_along(direction)
+            pair.penetration_along(direction)
         });
         let least = tried.fold(f64::INFINITY, f64::min);
         assert!(out.depth <= least * 1.001, "{} and {least} at {height}", out.depth);
@@ -144,13 +149,13 @@ fn of_any_kind<V: Turn>() -> Tested {
     for seed in 0..3 {
         for mut random in sources(seed + 70) {
             let [one, other] =
-                [0, 1].map(|side| MeshTree::new(soup::<V>(&mut random, 9 * seed as usize + side)));
+                [0, 1].map(|side| MeshBvh::new(soup::<V>(&mut random, 9 * seed as usize + side)));
             for factor in [1.0, 0.0, 1e-25, 1e30, 1e200] {
                 let columns = V::basis_from_fn(|_| random.vector::<V>(1.0) * scalar::<V>(factor));
                 let map = Affine { columns, translation: random.vector(1.0) };
                 let pair = MeshPair::new(&one, Affine::identity(), &other, map);
-                let _ = pair.passed_along(Unit::axis(0));
-                if let Some(out) = pair.way_out() {
+                let _ = pair.penetration_along(Unit::axis(0));
+                if let Some(out) = pair.penetration() {
                     let by = out.normal.get() * out.depth;
                     let to = Affine { translation: map.translation + by, ..map };
                     assert!(!MeshPair::new(&one, Affine::identity(), &other, to).is_within(V::Scalar::ZERO));
@@ -158,9 +163,9 @@ fn of_any_kind<V: Turn>() -> Tested {
             }
         }
     }
-    let nothing = MeshTree::new(Mesh::<V>::default());
+    let nothing = MeshBvh::new(Mesh::<V>::default());
     let pair = MeshPair::new(&nothing, Pose::identity(), &nothing, Pose::identity());
-    assert_eq!((pair.way_out(), pair.passed_along(Unit::axis(1))), (None, None));
+    assert_eq!((pair.penetration(), pair.penetration_along(Unit::axis(1))), (None, None));
     Ok(())
 }
 

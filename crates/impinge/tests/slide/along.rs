@@ -1,10 +1,11 @@
-//! Along something for long, a skin from it or less: neither what is beside the way ends it, nor is what stands in it missed.
+//! Along something for long, a skin from it or less: neither what is beside the way ends it, nor is what
+//! stands in it missed.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, SurfaceMesh};
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::shape::{Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, Rounded};
-use impinge::sweep::{SlideOptions, slide, translate};
+use impinge::sweep::{MoveAndSlideOptions, cast_shape, move_and_slide};
 
 use super::Tested;
 
@@ -68,7 +69,8 @@ fn unit<V: Vector>() -> f64 {
     Into::<f64>::into(V::Scalar::UNIT_ROUNDOFF).max(1.2e-13)
 }
 
-/// The wall is met wherever the shape starts above the ground, however thin the skin is and however long the way.
+/// The wall is met wherever the shape starts above the ground, however thin the skin is and however long the
+/// way.
 fn check_wall<V: Vector>() -> Tested {
     let unit = unit::<V>();
     for (ground, obstacles) in grounds::<V>()? {
@@ -78,8 +80,8 @@ fn check_wall<V: Vector>() -> Tested {
                     for way in [4.0, 10.0, 100.0, 500.0] {
                         // Skins are no thinner than coordinates can tell.
                         let least = skin.max(64.0 * unit);
-                        let raised = shape.moved(&pose(start * least));
-                        let hit = translate(
+                        let raised = shape.at(&pose(start * least));
+                        let hit = cast_shape(
                             &raised,
                             at(way, 0.0, 0.0),
                             obstacles.as_slice(),
@@ -109,9 +111,9 @@ fn check_slides<V: Vector>() -> Tested {
         for (name, shape) in standing::<V>()? {
             for skin in [0.1, 0.01, 0.001, 1e-4, 1e-6, 0.0] {
                 for (height, down) in [(1.0, -0.1), (1.0, -3.0), (500.0, -2.0), (0.0, 0.0)] {
-                    let raised = shape.moved(&pose((height * skin).min(1.0)));
-                    let options = SlideOptions::new(V::Scalar::from_f64(skin))?;
-                    let end = slide(&raised, at(100.0, down, 0.0), obstacles.as_slice(), &options);
+                    let raised = shape.at(&pose((height * skin).min(1.0)));
+                    let options = MoveAndSlideOptions::new(V::Scalar::from_f64(skin))?;
+                    let end = move_and_slide(&raised, at(100.0, down, 0.0), obstacles.as_slice(), &options);
                     let x: f64 = end.translation[0].into();
                     let slack = 2.0 * skin.max(1e5 * unit);
                     let case =
@@ -124,7 +126,8 @@ fn check_slides<V: Vector>() -> Tested {
     Ok(())
 }
 
-/// Down to the ground by a few skins on a long way: it is met where it is a skin away, if the way leads nearer than half a skin.
+/// Down to the ground by a few skins on a long way: it is met where it is a skin away, if the way leads
+/// nearer than half a skin.
 fn check_slopes<V: Vector>() -> Tested {
     let unit = unit::<V>();
     for (ground, obstacles) in grounds::<V>()? {
@@ -135,9 +138,9 @@ fn check_slopes<V: Vector>() -> Tested {
                     continue;
                 }
                 for (way, down) in [(0.1, 2.3), (1.0, 2.2), (1.0, 2.8), (2.0, 2.8), (2.0, 4.0), (2.0, 50.0)] {
-                    let raised = shape.moved(&pose(3.0 * skin));
+                    let raised = shape.at(&pose(3.0 * skin));
                     let motion = at(way, -down * skin, 0.0);
-                    let hit = translate(&raised, motion, obstacles.as_slice(), V::Scalar::from_f64(skin));
+                    let hit = cast_shape(&raised, motion, obstacles.as_slice(), V::Scalar::from_f64(skin));
                     let case =
                         format!("{name} over {ground}, skin {skin}, {way} ahead and {down} skins down");
                     if down < 2.4 {

@@ -2,10 +2,9 @@
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound};
-use impinge::math::{Pose, Unit};
-use impinge::prelude::*;
+use impinge::math::{Pose, Scalar, Unit};
 use impinge::shape::{Aabb, Ball, Capsule, HalfSpace, Plane, Ray};
-use impinge::sweep::{SlideOptions, slide, translate};
+use impinge::sweep::{MoveAndSlideOptions, cast_shape, move_and_slide};
 
 use super::Tested;
 use crate::sample::{Random, Turn};
@@ -37,8 +36,8 @@ fn stopped_alike<V: Turn>() -> Tested {
         let skin = V::Scalar::from_f64(0.01);
         for (i, endless) in endless.iter().enumerate() {
             for (j, other) in bounded.iter().enumerate() {
-                let forth = translate(endless, motion, other, skin).map(|hit| hit.time.into());
-                let back = translate(other, -motion, endless, skin).map(|hit| hit.time.into());
+                let forth = cast_shape(endless, motion, other, skin).map(|hit| hit.time.into());
+                let back = cast_shape(other, -motion, endless, skin).map(|hit| hit.time.into());
                 // Both are early by no more than they may be.
                 let are_alike = match (forth, back) {
                     (Some::<f64>(forth), Some::<f64>(back)) => (forth - back).abs() < 1e-4,
@@ -66,9 +65,9 @@ fn who_has_no_end_is_stopped_as_well() -> Tested {
 fn a_rising_ground_stops_below_what_is_in_its_way() -> Tested {
     let ground = HalfSpace::new(Unit::new(Vec3::Z)?, -0.5)?;
     let bar = Capsule::new(Vec3::new(-1.0, 0.0, 0.5), Vec3::new(1.0, 0.0, 0.5), 0.5)?;
-    let hit = translate(&ground, Vec3::Z * 1.5, &bar, 0.01).ok_or("the bar is in its way")?;
+    let hit = cast_shape(&ground, Vec3::Z * 1.5, &bar, 0.01).ok_or("the bar is in its way")?;
     assert!((hit.time - 0.49 / 1.5).abs() < 1e-4 && hit.normal.get() == Vec3::NEG_Z, "{hit:?}");
-    let end = slide(&ground, Vec3::new(1.0, 0.0, 1.5), &bar, &SlideOptions::new(0.01)?);
+    let end = move_and_slide(&ground, Vec3::new(1.0, 0.0, 1.5), &bar, &MoveAndSlideOptions::new(0.01)?);
     assert!((end.translation - Vec3::new(1.0, 0.0, 0.49)).length() < 1e-3, "{end:?}");
     Ok(())
 }

@@ -5,7 +5,7 @@ use impinge::compound::{AnyShape, Compound, HeightField, Polyline, SurfaceMesh};
 use impinge::math::{Pose, Scalar, Vector};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Capsule, Hull, Mesh, Obb, Segment, Triangle};
-use impinge::sweep::{Hit, SlideOptions, slide, translate};
+use impinge::sweep::{MoveAndSlideOptions, ShapeCastHit, cast_shape, move_and_slide};
 
 use super::Tested;
 use crate::demand;
@@ -61,9 +61,10 @@ fn some_shape<V: Turn>(random: &mut Random, kind: usize) -> AnyShape<V> {
     }
 }
 
-/// How far the normal of a hit is from those of the surface there: how much that rises beyond the plane of the hit, as a slope, or
+/// How far the normal of a hit is from those of the surface there: how much that rises beyond the plane of
+/// the hit, as a slope, or
 /// else the angle to the nearest face; 0 if it stays behind.
-fn off<V: Vector>(hit: &Hit<V>, triangles: &[Triangle<V>]) -> f64 {
+fn off<V: Vector>(hit: &ShapeCastHit<V>, triangles: &[Triangle<V>]) -> f64 {
     let here = Ball::new(hit.point, V::Scalar::ZERO).expect("finite");
     let normal = hit.normal.get().to_double();
     let around = || triangles.iter().filter(|triangle| triangle.distance(&here).into() < 1e-5);
@@ -82,7 +83,8 @@ fn off<V: Vector>(hit: &Hit<V>, triangles: &[Triangle<V>]) -> f64 {
     slopes.fold(0.0, f64::max).min(face)
 }
 
-/// Casts shapes down at ground; of how many were the triangles hit with a normal that the surface does not have?
+/// Casts shapes down at ground; of how many were the triangles hit with a normal that the surface does not
+/// have?
 fn check_casts<V: Turn>(seed: u64, height: impl Fn(&mut Random, f64, f64) -> f64) -> usize {
     let mut random = Random::new(seed);
     let mut ghosts = 0;
@@ -96,17 +98,17 @@ fn check_casts<V: Turn>(seed: u64, height: impl Fn(&mut Random, f64, f64) -> f64
             let up = if kind % 2 == 0 { 3.0 } else { 1.4 };
             let start: V = at(4.0 + 3.0 * random.signed(), up, 4.0 + 3.0 * random.signed());
             let aim: V = at(4.0 + 3.0 * random.signed(), up - 3.0 + up, 4.0 + 3.0 * random.signed());
-            let shape = some_shape::<V>(&mut random, kind).moved(&Pose::from_translation(start));
+            let shape = some_shape::<V>(&mut random, kind).at(&Pose::from_translation(start));
             let motion = aim - start;
-            let raw = translate(&shape, motion, triangles.as_slice(), scalar::<V>(SKIN));
-            let hit = translate(&shape, motion, &surface, scalar::<V>(SKIN));
+            let raw = cast_shape(&shape, motion, triangles.as_slice(), scalar::<V>(SKIN));
+            let hit = cast_shape(&shape, motion, &surface, scalar::<V>(SKIN));
             assert_eq!(raw.map(|hit| hit.time), hit.map(|hit| hit.time), "{shape:?} by {motion:?}");
             let Some(hit) = hit else { continue };
             assert!(off(&hit, &triangles) < 1.2e-3, "{hit:?} of {shape:?} by {motion:?}");
             ghosts += usize::from(raw.is_some_and(|raw| off(&raw, &triangles) > 1.2e-3));
             if round == 0 {
                 // What has parts itself says no more than where they are.
-                let found = translate(&shape, motion, &nested, scalar::<V>(SKIN)).expect("it is the same");
+                let found = cast_shape(&shape, motion, &nested, scalar::<V>(SKIN)).expect("it is the same");
                 let off = (found.normal.get() - hit.normal.get()).to_double().length();
                 assert!(found.time == hit.time && off < 1e-5, "{found:?} instead of {hit:?}");
             }
@@ -135,13 +137,13 @@ fn casts_meet_surfaces_and_not_their_inner_edges() {
 #[test]
 fn a_line_is_met_and_not_its_inner_corners() -> Tested {
     let mut random = Random::new(7);
-    let line = Polyline::open((0..40).map(|i| DVec2::new(8.0 - 0.2 * f64::from(i), 0.0)).collect())?;
+    let line = Polyline::new_open((0..40).map(|i| DVec2::new(8.0 - 0.2 * f64::from(i), 0.0)).collect())?;
     let ground = HeightField::<DVec2>::new(vec![0.0; 41], 41, [0.2, 0.2])?;
     for kind in 0..400 {
         let start = DVec2::new(4.0 + 2.0 * random.signed(), 4.0);
-        let shape = some_shape::<DVec2>(&mut random, kind).moved(&Pose::from_translation(start));
+        let shape = some_shape::<DVec2>(&mut random, kind).at(&Pose::from_translation(start));
         let motion = DVec2::new(2.0 * random.signed(), -6.0);
-        for hit in [translate(&shape, motion, &line, SKIN), translate(&shape, motion, &ground, SKIN)] {
+        for hit in [cast_shape(&shape, motion, &line, SKIN), cast_shape(&shape, motion, &ground, SKIN)] {
             let hit = hit.ok_or("it falls to the ground")?;
             assert!(hit.normal.get().x.abs() < 1e-3, "{hit:?} of {shape:?} by {motion:?}");
         }
@@ -153,20 +155,20 @@ fn a_line_is_met_and_not_its_inner_corners() -> Tested {
 #[test]
 fn slides_over_flat_ground_meet_it_once() -> Tested {
     let mut random = Random::new(8);
-    let options = SlideOptions::<DVec3>::new(0.1)?;
+    let options = MoveAndSlideOptions::<DVec3>::new(0.1)?;
     let mut stopped = 0;
     for kind in 0..1000 {
         let mesh = ground::<DVec3>(&mut random, |_, _, _| 0.0);
         let triangles = triangles_of(&mesh);
         let surface = SurfaceMesh::new(mesh);
         let start = DVec3::new(2.0 + random.signed(), 1.2, 2.0 + random.signed());
-        let shape = some_shape::<DVec3>(&mut random, kind).moved(&Pose::from_translation(start));
+        let shape = some_shape::<DVec3>(&mut random, kind).at(&Pose::from_translation(start));
         let motion = DVec3::new(3.0, -2.5 - random.signed(), 3.0 * random.signed().abs());
         let expected = motion * DVec3::new(1.0, 0.0, 1.0);
         let off = |translation: DVec3| ((translation - expected) * DVec3::new(1.0, 0.0, 1.0)).length();
-        let end = slide(&shape, motion, &surface, &options);
+        let end = move_and_slide(&shape, motion, &surface, &options);
         assert!(end.hits().len() <= 1 && off(end.translation) < 2e-4, "{end:?} of {shape:?} by {motion:?}");
-        let raw = slide(&shape, motion, triangles.as_slice(), &options);
+        let raw = move_and_slide(&shape, motion, triangles.as_slice(), &options);
         stopped += usize::from(raw.hits().len() > 1 || off(raw.translation) > 2e-4);
     }
     assert!(stopped > 10, "{stopped} of 1000 would have been stopped by triangles that are no surface");
@@ -176,7 +178,7 @@ fn slides_over_flat_ground_meet_it_once() -> Tested {
 /// Out of the ground is up, and in it along it, not out of a triangle and into the next.
 #[test]
 fn what_is_sunk_in_flat_ground_comes_up_or_slides_on() -> Tested {
-    let options = SlideOptions::<Vec3>::new(0.01)?;
+    let options = MoveAndSlideOptions::<Vec3>::new(0.01)?;
     let stays = options.with_push_out(false);
     let ground = HeightField::<Vec3>::new(vec![0.0; 20 * 20], 20, [0.45, 0.45])?;
     let mut random = Random::new(9);
@@ -184,34 +186,35 @@ fn what_is_sunk_in_flat_ground_comes_up_or_slides_on() -> Tested {
         let corner = Vec3::new(3.0, -0.1, 3.0) + random.vector::<Vec3>(2.0) * Vec3::new(1.0, 0.0, 1.0);
         let size = Vec3::splat(0.3) + (random.vector::<Vec3>(0.9)).abs();
         let sunk = Aabb::new(corner, corner + size)?;
-        let end = slide(&sunk, Vec3::ZERO, &ground, &options);
+        let end = move_and_slide(&sunk, Vec3::ZERO, &ground, &options);
         assert!((end.translation - Vec3::Y * 0.11).length() < 1e-3, "{end:?} of {sunk:?}");
         let motion = random.vector::<Vec3>(0.9) * Vec3::new(1.0, 0.0, 1.0);
-        let end = slide(&sunk, motion, &ground, &stays);
+        let end = move_and_slide(&sunk, motion, &ground, &stays);
         assert!((end.translation - motion).length() < 1e-3, "{case}: {end:?} of {sunk:?} by {motion:?}");
         assert!((end.depth - 0.1).abs() < 1e-3, "{end:?}");
-        let hit = translate(&sunk, motion - Vec3::Y, &ground, 0.01).ok_or("it is in the ground")?;
+        let hit = cast_shape(&sunk, motion - Vec3::Y, &ground, 0.01).ok_or("it is in the ground")?;
         assert_eq!((hit.time, hit.normal.get()), (0.0, Vec3::Y), "{sunk:?}");
     }
     // Nor is it stopped by the ground ahead that starts too near to it.
     let near = Ball::new(Vec3::new(2.0, 1.003, 2.0), 1.0)?;
-    assert!(translate(&near, Vec3::new(4.0, 0.0, 1.0), &ground, 0.01).is_none());
+    assert!(cast_shape(&near, Vec3::new(4.0, 0.0, 1.0), &ground, 0.01).is_none());
     // Not in the wall at the end of it.
-    let steps = Polyline::open(vec![
+    let steps = Polyline::new_open(vec![
         Vec2::new(9.0, 2.0),
         Vec2::new(3.0, 2.0),
         Vec2::new(3.0, 0.0),
         Vec2::new(2.0, 0.0),
         Vec2::ZERO,
     ])?;
-    let stays = SlideOptions::<Vec2>::new(0.01)?.with_push_out(false);
+    let stays = MoveAndSlideOptions::<Vec2>::new(0.01)?.with_push_out(false);
     let sunk = Aabb::new(Vec2::new(0.5, -0.1), Vec2::new(1.5, 1.0))?;
-    let end = slide(&sunk, Vec2::X * 9.0, &steps, &stays);
+    let end = move_and_slide(&sunk, Vec2::X * 9.0, &steps, &stays);
     assert!((end.translation - Vec2::X * 1.49).length() < 1e-3, "{end:?}");
     Ok(())
 }
 
-/// Who starts within a skin of a surface goes over its inner edges, and never into it: a rod across three triangles, and random ones over hills.
+/// Who starts within a skin of a surface goes over its inner edges, and never into it: a rod across three
+/// triangles, and random ones over hills.
 #[test]
 fn nothing_is_passed_for_an_inner_edge() -> Tested {
     let corners = [
@@ -227,18 +230,19 @@ fn nothing_is_passed_for_an_inner_edge() -> Tested {
     let rod = Segment::new(DVec3::new(3.2911, 1.4413, -1.9175), DVec3::new(3.3419, 1.8372, -0.4485))?;
     let motion = DVec3::new(-0.6288, -0.104, -0.1554);
     // It is 0.074 away, and in one of them after 0.79 of the way.
-    let hit = translate(&rod, motion, &strip, 0.1).ok_or("it is in the way")?;
+    let hit = cast_shape(&rod, motion, &strip, 0.1).ok_or("it is in the way")?;
     assert!((hit.time - 0.3367).abs() < 1e-3, "{hit:?}");
-    let end = slide(&rod, motion, &strip, &SlideOptions::new(0.1)?);
+    let end = move_and_slide(&rod, motion, &strip, &MoveAndSlideOptions::new(0.1)?);
     let rod = AnyShape::from(rod);
-    let distance = |by: DVec3| rod.moved(&Pose::from_translation(by)).distance(&strip);
+    let distance = |by: DVec3| rod.at(&Pose::from_translation(by)).distance(&strip);
     assert!(distance(end.translation) > 0.045, "{end:?}");
     check_starts_within_a_skin::<DVec3>(11);
     check_starts_within_a_skin::<Vec3>(12);
     Ok(())
 }
 
-/// Rods and boxes, placed at a part of the skin above hills and moved along them, come no nearer than half the skin, or than they were.
+/// Rods and boxes, placed at a part of the skin above hills and moved along them, come no nearer than half
+/// the skin, or than they were.
 fn check_starts_within_a_skin<V: Turn>(seed: u64) {
     let mut random = Random::new(demand::seed(seed));
     let skin = 0.1;
@@ -253,8 +257,8 @@ fn check_starts_within_a_skin<V: Turn>(seed: u64) {
                 0 => some_shape::<V>(&mut random, 1),
                 _ => Segment::new(-rod, rod).expect("finite").into(),
             };
-            let placed = |at: V| shape.moved(&Pose::from_translation(at));
-            let gap = |at: V| -> f64 { placed(at).nearest(&surface).distance.into() };
+            let placed = |at: V| shape.at(&Pose::from_translation(at));
+            let gap = |at: V| -> f64 { placed(at).closest_points(&surface).distance.into() };
             // Down to where it is as near as that.
             let wanted = skin * (0.3 + 0.35 * (random.signed() + 1.0));
             let (mut low, mut high) = (-1.0, 3.0);
@@ -266,7 +270,7 @@ fn check_starts_within_a_skin<V: Turn>(seed: u64) {
             let motion = random.vector::<V>(0.7) * scalar::<V>(1.0);
             let [along, up, across] = motion.to_f64();
             let motion: V = at(along, 0.2 * up, across);
-            let hit = translate(&placed(start), motion, &surface, scalar::<V>(skin));
+            let hit = cast_shape(&placed(start), motion, &surface, scalar::<V>(skin));
             met += usize::from(hit.is_some());
             let least = gap(start).min(0.5 * skin) - 0.05 * skin;
             let free = hit.map_or(motion, |hit| hit.translation);

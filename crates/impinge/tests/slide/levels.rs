@@ -1,14 +1,16 @@
-//! Random levels: what a slide promises, checked on the convex hull of the shape at both ends of every part of its way, which
+//! Random levels: what a slide promises, checked on the convex hull of the shape at both ends of every part
+//! of its way, which
 //! is all that it sweeps there.
 //!
-//! `IMPINGE_LEVELS=100000` checks so many levels of each kind, a few hundred without it; `IMPINGE_SEED` others.
+//! `IMPINGE_LEVELS=100000` checks so many levels of each kind, a few hundred without it; `IMPINGE_SEED`
+//! others.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound};
-use impinge::math::Pose;
+use impinge::math::{Pose, Scalar};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Capsule, Hull, Obb, Rounded, Segment, Triangle};
-use impinge::sweep::{Slid, SlideOptions, slide};
+use impinge::sweep::{MoveAndSlide, MoveAndSlideOptions, move_and_slide};
 
 use crate::demand;
 use crate::sample::{Random, Turn};
@@ -45,7 +47,7 @@ impl<V: Turn> Mover<V> {
         Ok(match points.as_slice() {
             [center] => Ball::new(*center, self.radius)?.into(),
             [a, b] => Capsule::new(*a, *b, self.radius)?.into(),
-            _ => AnyShape::from(Hull::new(&points)?).rounded(self.radius)?,
+            _ => AnyShape::from(Hull::new(&points)?).with_rounding(self.radius)?,
         })
     }
 
@@ -53,7 +55,7 @@ impl<V: Turn> Mover<V> {
     fn gap(&self, from: V, to: V, obstacle: &AnyShape<V>) -> Made<f64> {
         let points: Vec<V> = self.points.iter().flat_map(|&point| [point + from, point + to]).collect();
         let swept = Rounded::new(Hull::new(&points)?, self.radius)?;
-        Ok(swept.nearest(obstacle).distance.into())
+        Ok(swept.closest_points(obstacle).distance.into())
     }
 }
 
@@ -81,16 +83,16 @@ pub fn levels() -> usize {
 pub fn check_step<V: Turn>(
     mover: &Mover<V>,
     start: V,
-    end: &Slid<V>,
+    end: &MoveAndSlide<V>,
     shapes: &[AnyShape<V>],
     skin: f64,
     case: &dyn Fn() -> String,
 ) -> Made<()> {
-    assert!(end.translation.is_finite() && end.left.is_finite() && end.depth.is_finite(), "{}", case());
+    assert!(end.translation.is_finite() && end.remaining.is_finite() && end.depth.is_finite(), "{}", case());
     let mut deepest = 0.0_f64;
     for (number, obstacle) in shapes.iter().enumerate() {
-        let before: f64 = mover.at(start)?.nearest(obstacle).distance.into();
-        let after: f64 = mover.at(start + end.translation)?.nearest(obstacle).distance.into();
+        let before: f64 = mover.at(start)?.closest_points(obstacle).distance.into();
+        let after: f64 = mover.at(start + end.translation)?.closest_points(obstacle).distance.into();
         let least = (0.5 * skin).min(before) - 0.05 * skin;
         assert!(after >= least, "{after} to {number}, before {before}; {}", case());
         deepest = deepest.max(-after);
@@ -116,7 +118,7 @@ pub fn check_step<V: Turn>(
 fn check_levels<V: Turn>(seed: u64, skin: f64) -> Made<()> {
     let levels = levels();
     let mut random = Random::new(demand::seed(seed));
-    let options = SlideOptions::new(V::Scalar::from_f64(skin))?;
+    let options = MoveAndSlideOptions::new(V::Scalar::from_f64(skin))?;
     let mut met = 0;
     for level in 0..levels {
         let count = 2 + (random.signed().abs() * [12.0, 30.0][V::DIMENSION - 2]) as usize;
@@ -131,8 +133,8 @@ fn check_levels<V: Turn>(seed: u64, skin: f64) -> Made<()> {
             let motion: V = random.vector(speed);
             let shape = mover.at(at)?;
             let end = match step % 2 {
-                0 => slide(&shape, motion, &compound, &options),
-                _ => slide(&shape, motion, shapes.as_slice(), &options),
+                0 => move_and_slide(&shape, motion, &compound, &options),
+                _ => move_and_slide(&shape, motion, shapes.as_slice(), &options),
             };
             met += end.hits().len();
             let case =

@@ -1,12 +1,13 @@
-//! Shapes cast at a mesh, through its tree: the same as at all its triangles one by one, in any order, but for their inner edges; and
+//! Shapes cast at a mesh, through its tree: the same as at all its triangles one by one, in any order, but
+//! for their inner edges; and
 //! what is promised.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{Compound, SurfaceMesh};
 use impinge::math::{Pose, Scalar, Vector};
 use impinge::prelude::*;
-use impinge::shape::{Ball, Mesh, Obb, Triangle, View};
-use impinge::sweep::{FrontOnly, Hit, translate};
+use impinge::shape::{Ball, Mesh, Obb, ShapeRef, Triangle};
+use impinge::sweep::{BackfaceCulling, ShapeCastHit, cast_shape};
 
 use crate::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts};
 
@@ -14,7 +15,8 @@ fn scalar<V: Vector>(x: f64) -> V::Scalar {
     V::Scalar::from_f64(x)
 }
 
-/// Triangles between corners on a small lattice or anywhere: they share edges, coincide, are slivers or points, and leave holes.
+/// Triangles between corners on a small lattice or anywhere: they share edges, coincide, are slivers or
+/// points, and leave holes.
 fn mesh<V: Turn>(random: &mut Random, scale: f64, offset: V) -> Mesh<V> {
     let is_lattice = random.signed() > 0.0;
     let corners: Vec<V> = (0..30)
@@ -31,16 +33,17 @@ fn mesh<V: Turn>(random: &mut Random, scale: f64, offset: V) -> Mesh<V> {
 
 /// The triangles as they are placed.
 fn placed<V: Vector>(mesh: &Mesh<V>, pose: &Pose<V>) -> Vec<Triangle<V>> {
-    let triangle = |number: usize| mesh.triangle(number as u32).points().map(|point| pose.apply(point));
+    let triangle =
+        |number: usize| mesh.triangle(number as u32).points().map(|point| pose.transform_point(point));
     (0..mesh.triangles().len()).filter_map(|number| Triangle::new(triangle(number)).ok()).collect()
 }
 
 /// Does a triangle share the corners that are furthest along a normal with another that gets further?
-fn is_inner_edge<V: Vector>(triangles: &[Triangle<V>], hit: &Hit<V>) -> bool {
+fn is_inner_edge<V: Vector>(triangles: &[Triangle<V>], hit: &ShapeCastHit<V>) -> bool {
     let normal = hit.normal.get().to_double();
     let rise = |from: V, to: V| {
         let way = to.to_double() - from.to_double();
-        normal.dot(way) / way.abs().largest().max(f64::MIN_POSITIVE)
+        normal.dot(way) / way.abs().max_element().max(f64::MIN_POSITIVE)
     };
     let corners = triangles[hit.obstacle as usize].points();
     let highest =
@@ -54,18 +57,19 @@ fn is_inner_edge<V: Vector>(triangles: &[Triangle<V>], hit: &Hit<V>) -> bool {
     })
 }
 
-/// Is a hit at a mesh what was found at its triangles? The normal may be another at an edge that only divides the surface, and
+/// Is a hit at a mesh what was found at its triangles? The normal may be another at an edge that only divides
+/// the surface, and
 /// whoever is in the surface at the start may go further over such edges.
 fn check_same<V: Vector>(
-    found: Option<Hit<V>>,
-    expected: Option<Hit<V>>,
+    found: Option<ShapeCastHit<V>>,
+    expected: Option<ShapeCastHit<V>>,
     triangles: &[Triangle<V>],
-    start: View<'_, V>,
+    start: ShapeRef<'_, V>,
     what: &str,
 ) {
     let is_met = |triangle: &Triangle<V>| start.distance(triangle) == V::Scalar::ZERO;
     if triangles.iter().any(is_met) {
-        let time = |hit: Option<Hit<V>>| hit.map_or(V::Scalar::INFINITY, |hit| hit.time);
+        let time = |hit: Option<ShapeCastHit<V>>| hit.map_or(V::Scalar::INFINITY, |hit| hit.time);
         return assert!(time(found) >= time(expected), "{what}: {found:?}, but {expected:?}");
     }
     assert_eq!(
@@ -81,22 +85,22 @@ fn check_same<V: Vector>(
 
 /// Asks the mesh, its triangles, and its triangles the other way round.
 fn same<V: Turn>(
-    shape: View<'_, V>,
+    shape: ShapeRef<'_, V>,
     motion: V,
     mesh: &Mesh<V>,
     pose: Pose<V>,
     skin: f64,
     what: &str,
-) -> Option<Hit<V>> {
-    let surface = SurfaceMesh::new(mesh.clone()).at(pose);
+) -> Option<ShapeCastHit<V>> {
+    let surface = SurfaceMesh::new(mesh.clone()).at(&pose);
     let mut triangles = placed(mesh, &pose);
     assert_eq!(triangles.len(), mesh.triangles().len());
-    let found = translate(&shape, motion, &surface, scalar::<V>(skin));
-    let expected = translate(&shape, motion, triangles.as_slice(), scalar::<V>(skin));
-    let as_obstacle = found.map(|hit| Hit { obstacle: hit.part, part: 0, ..hit });
+    let found = cast_shape(&shape, motion, &surface, scalar::<V>(skin));
+    let expected = cast_shape(&shape, motion, triangles.as_slice(), scalar::<V>(skin));
+    let as_obstacle = found.map(|hit| ShapeCastHit { obstacle: hit.part, part: 0, ..hit });
     check_same(as_obstacle, expected, &triangles, shape, &format!("{what}, moved by {motion:?}"));
     triangles.reverse();
-    let reversed = translate(&shape, motion, triangles.as_slice(), scalar::<V>(skin));
+    let reversed = cast_shape(&shape, motion, triangles.as_slice(), scalar::<V>(skin));
     assert_eq!(reversed.map(|hit| hit.time), expected.map(|hit| hit.time), "{what} in another order");
     found
 }
@@ -106,12 +110,12 @@ fn check_promise<V: Turn>(
     shape: &Sample<V>,
     motion: V,
     triangles: &[Triangle<V>],
-    hit: Option<Hit<V>>,
+    hit: Option<ShapeCastHit<V>>,
     skin: f64,
 ) {
     let distance = |share: f64| {
         let moved = shape.moved(motion * scalar::<V>(share));
-        let distances = triangles.iter().map(|triangle| moved.view().distance(triangle).into());
+        let distances = triangles.iter().map(|triangle| moved.shape_ref().distance(triangle).into());
         distances.fold(f64::INFINITY, f64::min)
     };
     if distance(0.0) < 2.0 * skin {
@@ -147,11 +151,11 @@ fn check<V: Turn>(seed: u64) {
             let motion = match (round + number) % 8 {
                 0 => V::ZERO,
                 1 => random.vector(1e30),
-                2 => V::axis(number % V::DIMENSION) * scalar::<V>(9.0),
+                2 => V::unit_axis(number % V::DIMENSION) * scalar::<V>(9.0),
                 _ => (random.vector::<V>(2.0) - start) * scalar::<V>(2.0),
             };
             let skin = [1e-3, 0.05, 0.0][number % 3];
-            let hit = same(shape.view(), motion, &mesh, pose, skin, shape.name());
+            let hit = same(shape.shape_ref(), motion, &mesh, pose, skin, shape.name());
             hits += u32::from(hit.is_some_and(|hit| hit.time > V::Scalar::ZERO));
             let is_plain =
                 number < 16 && !matches!(shape, Sample::Ray(_) | Sample::Plane(_) | Sample::HalfSpace(_));
@@ -183,9 +187,9 @@ fn check_sizes<V: Turn>(seed: u64, sizes: &[f64]) {
             let motion = (random.vector::<V>(size) - start) * scalar::<V>(2.0);
             let pose = Pose::from_translation(random.vector(if round % 2 == 0 { 0.0 } else { size }));
             let ball = Ball::new(start, extent).expect("finite");
-            same(ball.view(), motion, &mesh, pose, 0.0, "ball");
+            same(ball.shape_ref(), motion, &mesh, pose, 0.0, "ball");
             let obb = Obb::new(start, V::splat(extent), V::turn(&mut random)).expect("finite");
-            same(obb.view(), motion, &mesh, pose, 1e-3 * size, "box");
+            same(obb.shape_ref(), motion, &mesh, pose, 1e-3 * size, "box");
         }
     }
 }
@@ -198,7 +202,8 @@ fn sizes_do_not_matter_to_casts_at_meshes() {
     check_sizes::<Vec2>(13, &[1e-30, 1e30]);
 }
 
-/// A ball rolls over the edges of a fine flat floor of triangles: nothing is missed, however many are looked at.
+/// A ball rolls over the edges of a fine flat floor of triangles: nothing is missed, however many are looked
+/// at.
 #[test]
 fn balls_meet_fine_floors_everywhere() {
     const ACROSS: u32 = 100;
@@ -215,14 +220,15 @@ fn balls_meet_fine_floors_everywhere() {
         let radius: f32 = random.size();
         let ball = Ball::new(under + Vec3::Y * 20.0, radius).expect("finite");
         let slant = random.vector::<Vec3>(4.0) * Vec3::new(1.0, 0.0, 1.0);
-        let hit = translate(&ball, Vec3::Y * -25.0 + slant, &surface, 1e-2).expect("a floor");
+        let hit = cast_shape(&ball, Vec3::Y * -25.0 + slant, &surface, 1e-2).expect("a floor");
         let height = 20.0 + hit.translation.y - radius;
         assert!((height - 1e-2).abs() < 1e-4, "{height} above the floor at {hit:?}");
         assert!((hit.normal.get() - Vec3::Y).length() < 1e-3, "{hit:?}");
     }
 }
 
-/// What comes from behind passes: the first hit is that at the triangles which look towards the motion, asked alone.
+/// What comes from behind passes: the first hit is that at the triangles which look towards the motion, asked
+/// alone.
 #[test]
 fn only_fronts_stop_what_is_asked_for_fronts() {
     let mut random = Random::new(21);
@@ -233,25 +239,27 @@ fn only_fronts_stop_what_is_asked_for_fronts() {
         let start = random.direction::<DVec3>().get() * (3.0 + 4.0 * random.signed());
         let ball = Ball::new(start, random.size()).expect("finite");
         let motion = (random.vector::<DVec3>(2.0) - start) * 2.0;
-        let surface = SurfaceMesh::new(mesh.clone()).at(pose);
-        let found = translate(&ball, motion, &FrontOnly(&surface), 1e-3);
+        let surface = SurfaceMesh::new(mesh.clone()).at(&pose);
+        let found = cast_shape(&ball, motion, &BackfaceCulling(&surface), 1e-3);
         let triangles = placed(&mesh, &pose);
         let is_front = |triangle: &Triangle<DVec3>| {
             let [a, b, c] = triangle.points();
             (b - a).cross(c - a).dot(motion) < 0.0
         };
         let fronts: Vec<Triangle<DVec3>> = triangles.iter().copied().filter(is_front).collect();
-        let expected = translate(&ball, motion, fronts.as_slice(), 1e-3);
+        let expected = cast_shape(&ball, motion, fronts.as_slice(), 1e-3);
         let numbers: Vec<u32> = (0..60).filter(|&i| is_front(&triangles[i as usize])).collect();
-        let expected = expected.map(|hit| Hit { obstacle: numbers[hit.obstacle as usize], ..hit });
-        let as_obstacle = |hit: Option<Hit<DVec3>>| hit.map(|hit| Hit { obstacle: hit.part, part: 0, ..hit });
-        check_same(as_obstacle(found), expected, &triangles, ball.view(), "a ball");
+        let expected = expected.map(|hit| ShapeCastHit { obstacle: numbers[hit.obstacle as usize], ..hit });
+        let as_obstacle = |hit: Option<ShapeCastHit<DVec3>>| {
+            hit.map(|hit| ShapeCastHit { obstacle: hit.part, part: 0, ..hit })
+        };
+        check_same(as_obstacle(found), expected, &triangles, ball.shape_ref(), "a ball");
         // In a compound as well, where it is a part with parts.
         let compound = Compound::new([(surface.clone().into(), Pose::identity())]).expect("one part");
-        let in_compound = translate(&ball, motion, &FrontOnly(&compound), 1e-3);
+        let in_compound = cast_shape(&ball, motion, &BackfaceCulling(&compound), 1e-3);
         assert_eq!(in_compound.map(|hit| hit.time), found.map(|hit| hit.time));
         hits += u32::from(found.is_some());
-        differences += u32::from(found != translate(&ball, motion, &surface, 1e-3));
+        differences += u32::from(found != cast_shape(&ball, motion, &surface, 1e-3));
     }
     assert!(hits > 50 && differences > 20, "{hits} hits, {differences} otherwise without a difference");
 }

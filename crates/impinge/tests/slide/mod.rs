@@ -1,11 +1,12 @@
-//! Move and slide: never through a wall, never nearer than half the skin, at rest in corners, not caught on inner edges.
+//! Move and slide: never through a wall, never nearer than half the skin, at rest in corners, not caught on
+//! inner edges.
 
 mod along;
 mod endless;
 mod internal_edges;
 mod levels;
 mod meshes;
-mod one_sided;
+mod one_way;
 mod space;
 mod steps;
 mod walking;
@@ -16,7 +17,7 @@ use impinge::compound::{Compound, HeightField};
 use impinge::math::{Pose, Unit};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Capsule, HalfSpace};
-use impinge::sweep::{SlideOptions, slide, translate};
+use impinge::sweep::{MoveAndSlideOptions, cast_shape, move_and_slide};
 
 type Tested = Result<(), Box<dyn std::error::Error>>;
 
@@ -34,7 +35,7 @@ fn wedge(angle: f64) -> Result<[HalfSpace<DVec2>; 2], impinge::shape::ShapeError
 
 #[test]
 fn pushed_into_a_wedge_it_rests() -> Tested {
-    let options = SlideOptions::new(0.01)?;
+    let options = MoveAndSlideOptions::new(0.01)?;
     let mut random = crate::sample::Random::new(5);
     for angle in [2.5, 1.57, 0.5, 0.1, 0.02] {
         let walls = wedge(angle)?;
@@ -46,7 +47,7 @@ fn pushed_into_a_wedge_it_rests() -> Tested {
             // Now more, now less, and not straight into it.
             let motion = DVec2::new(-0.3 - 0.2 * random.signed(), 0.01 * angle * random.signed());
             let moved = Ball::new(at, ball.radius())?;
-            let end = slide(&moved, motion, walls.as_slice(), &options);
+            let end = move_and_slide(&moved, motion, walls.as_slice(), &options);
             at += end.translation;
             let gap = walls
                 .iter()
@@ -77,7 +78,7 @@ fn pushed_into_a_wedge_it_rests() -> Tested {
 
 #[test]
 fn pushed_into_a_corner_of_space_it_rests() -> Tested {
-    let options = SlideOptions::new(0.01)?;
+    let options = MoveAndSlideOptions::new(0.01)?;
     let walls = [
         Aabb::new(Vec3::new(-9.0, -1.0, -9.0), Vec3::new(9.0, 0.0, 9.0))?,
         Aabb::new(Vec3::new(2.0, -1.0, -9.0), Vec3::new(3.0, 9.0, 9.0))?,
@@ -87,7 +88,7 @@ fn pushed_into_a_corner_of_space_it_rests() -> Tested {
     let mut rest = None;
     for step in 0..1000 {
         let player = Capsule::new(at, at + Vec3::Y, 0.5)?;
-        let end = slide(&player, Vec3::new(0.1, -0.07, 0.13), walls.as_slice(), &options);
+        let end = move_and_slide(&player, Vec3::new(0.1, -0.07, 0.13), walls.as_slice(), &options);
         at += end.translation;
         if step == 60 {
             rest = Some(at);
@@ -103,7 +104,7 @@ fn pushed_into_a_corner_of_space_it_rests() -> Tested {
 
 #[test]
 fn inner_edges_of_a_flat_floor_stop_nobody() -> Tested {
-    let options = SlideOptions::new(0.01)?;
+    let options = MoveAndSlideOptions::new(0.01)?;
     let tile = Aabb::new(Vec2::new(0.0, -0.25), Vec2::new(0.25, 0.0))?;
     let tiles =
         (0..400).map(|i| (tile.into(), Pose::from_translation(Vec2::new(0.25 * i as f32 - 50.0, 0.0))));
@@ -116,12 +117,13 @@ fn inner_edges_of_a_flat_floor_stop_nobody() -> Tested {
         let square = Aabb::new(body.min() + at, body.max() + at)?;
         let motion = Vec2::new(0.137, -0.2);
         let end = match step % 2 {
-            0 => slide(&round, motion, &floor, &options),
-            _ => slide(&square, motion, &floor, &options),
+            0 => move_and_slide(&round, motion, &floor, &options),
+            _ => move_and_slide(&square, motion, &floor, &options),
         };
         at += end.translation;
         if let Some(height) = landed {
-            // Within a tenth of the skin: a corner that lies hardly behind the face of the next tile may pass for it.
+            // Within a tenth of the skin: a corner that lies hardly behind the face of the next tile may pass
+            // for it.
             let off = (end.translation.x - motion.x).abs().max((at.y - height).abs());
             assert!(off < 0.001, "{} to {at} in step {step}", end.translation);
         }
@@ -135,13 +137,13 @@ fn inner_edges_of_a_flat_floor_stop_nobody() -> Tested {
 
 #[test]
 fn inner_edges_of_flat_ground_of_triangles_stop_nobody() -> Tested {
-    let options = SlideOptions::new(0.01)?;
+    let options = MoveAndSlideOptions::new(0.01)?;
     let ground = HeightField::<Vec3>::new(vec![0.0; 60 * 60], 60, [0.3, 0.3])?;
     let mut at = Vec3::new(2.0, 0.8, 2.0);
     for step in 0..200 {
         let player = Capsule::new(at, at + Vec3::Y, 0.5)?;
         let motion = Vec3::new(0.061, -0.1, 0.047);
-        let end = slide(&player, motion, &ground, &options);
+        let end = move_and_slide(&player, motion, &ground, &options);
         at += end.translation;
         if step > 9 {
             assert!((at.y - 0.51).abs() < 0.001, "{at} in step {step}");
@@ -153,74 +155,75 @@ fn inner_edges_of_flat_ground_of_triangles_stop_nobody() -> Tested {
 
 #[test]
 fn motions_without_a_meaning_are_none() -> Tested {
-    let options = SlideOptions::new(0.01)?;
+    let options = MoveAndSlideOptions::new(0.01)?;
     let wall = Aabb::new(Vec2::new(2.0, -9.0), Vec2::new(3.0, 9.0))?;
     let ball = Ball::new(Vec2::ZERO, 1.0)?;
     for motion in [Vec2::ZERO, Vec2::NAN, Vec2::new(f32::INFINITY, 0.0), Vec2::new(1.0, f32::NAN)] {
-        let end = slide(&ball, motion, &wall, &options);
-        assert_eq!((end.translation, end.hits().len(), end.left), (Vec2::ZERO, 0, Vec2::ZERO));
-        assert!(translate(&ball, motion, &wall, 0.01).is_none());
+        let end = move_and_slide(&ball, motion, &wall, &options);
+        assert_eq!((end.translation, end.hits().len(), end.remaining), (Vec2::ZERO, 0, Vec2::ZERO));
+        assert!(cast_shape(&ball, motion, &wall, 0.01).is_none());
     }
     for skin in [f32::NAN, f32::INFINITY, -1.0] {
-        assert!(SlideOptions::<Vec2>::new(skin).is_err());
-        let hit = translate(&ball, Vec2::X * 9.0, &wall, skin);
+        assert!(MoveAndSlideOptions::<Vec2>::new(skin).is_err());
+        let hit = cast_shape(&ball, Vec2::X * 9.0, &wall, skin);
         assert!(hit.is_some_and(|hit| hit.time.is_finite()), "{hit:?}");
     }
     // Thin walls, enormous motions.
     let sheet = Aabb::new(Vec2::new(2.0, -1e30), Vec2::new(2.0, 1e30))?;
-    let end = slide(&ball, Vec2::new(f32::MAX, 0.0), &sheet, &options);
+    let end = move_and_slide(&ball, Vec2::new(f32::MAX, 0.0), &sheet, &options);
     assert!((end.translation - Vec2::new(0.99, 0.0)).length() < 0.001, "{end:?}");
-    let end = slide(
+    let end = move_and_slide(
         &Ball::new(DVec3::ZERO, 1.0)?,
         DVec3::splat(f64::MAX),
         &Ball::new(DVec3::X * 9.0, 1.0)?,
-        &SlideOptions::new(0.0)?,
+        &MoveAndSlideOptions::new(0.0)?,
     );
-    assert!(end.translation.is_finite() && end.left.is_finite());
+    assert!(end.translation.is_finite() && end.remaining.is_finite());
     Ok(())
 }
 
-/// Of a half-space that faces another one nothing leads out, of enormous boxes nothing that floats could tell.
+/// Of a half-space that faces another one nothing leads out, of enormous boxes nothing that floats could
+/// tell.
 #[test]
 fn where_no_way_leads_out_it_stays() -> Tested {
-    let options = SlideOptions::new(0.01)?;
+    let options = MoveAndSlideOptions::new(0.01)?;
     let floor = HalfSpace::new(Unit::new(Vec2::Y)?, 0.0)?;
     let askew = HalfSpace::new(Unit::new(Vec2::new(1.0, 1.0))?, 0.0)?;
-    let end = slide(&floor, Vec2::X, &askew, &options);
-    assert_eq!((end.translation, end.left), (Vec2::ZERO, Vec2::X), "{end:?}");
+    let end = move_and_slide(&floor, Vec2::X, &askew, &options);
+    assert_eq!((end.translation, end.remaining), (Vec2::ZERO, Vec2::X), "{end:?}");
     let huge = Aabb::new(DVec2::splat(-1e300), DVec2::splat(1e300))?;
-    let end = slide(&huge, DVec2::X, &huge, &SlideOptions::new(0.01)?);
-    assert!(end.translation.is_finite() && end.left.is_finite(), "{end:?}");
+    let end = move_and_slide(&huge, DVec2::X, &huge, &MoveAndSlideOptions::new(0.01)?);
+    assert!(end.translation.is_finite() && end.remaining.is_finite(), "{end:?}");
     Ok(())
 }
 
 #[test]
 fn pushed_out_of_what_it_is_in() -> Tested {
-    let options = SlideOptions::new(0.01)?;
+    let options = MoveAndSlideOptions::new(0.01)?;
     let walls = [
         Aabb::new(DVec2::new(-9.0, -1.0), DVec2::new(9.0, 0.0))?,
         Aabb::new(DVec2::new(3.0, -1.0), DVec2::new(4.0, 9.0))?,
     ];
     // In both of them, moved by nothing.
     let inside = capsule(DVec2::new(2.8, 0.4))?;
-    let end = slide(&inside, DVec2::ZERO, walls.as_slice(), &options);
+    let end = move_and_slide(&inside, DVec2::ZERO, walls.as_slice(), &options);
     assert!((end.translation - DVec2::new(-0.31, 0.11)).length() < 0.002, "{end:?}");
     assert_eq!(end.depth, 0.0);
     // Not asked to, it stays, and says how deep it is; but it may leave.
     let stays = options.with_push_out(false);
-    let end = slide(&inside, DVec2::ZERO, walls.as_slice(), &stays);
+    let end = move_and_slide(&inside, DVec2::ZERO, walls.as_slice(), &stays);
     assert_eq!(end.translation, DVec2::ZERO);
     assert!((end.depth - 0.3).abs() < 1e-9, "{end:?}");
-    let end = slide(&inside, DVec2::new(0.5, -0.5), walls.as_slice(), &stays);
+    let end = move_and_slide(&inside, DVec2::new(0.5, -0.5), walls.as_slice(), &stays);
     assert!(end.translation.length() < 0.001, "{end:?}");
-    let end = slide(&inside, DVec2::new(-0.5, 0.5), walls.as_slice(), &stays);
+    let end = move_and_slide(&inside, DVec2::new(-0.5, 0.5), walls.as_slice(), &stays);
     assert_eq!((end.translation, end.depth), (DVec2::new(-0.5, 0.5), 0.0));
     // Where there is no way out, there is an answer.
     let press = [
         Aabb::new(DVec2::new(-9.0, -9.0), DVec2::new(-0.3, 9.0))?,
         Aabb::new(DVec2::new(0.3, -9.0), DVec2::new(9.0, 9.0))?,
     ];
-    let end = slide(&capsule(DVec2::ZERO)?, DVec2::new(0.1, 0.1), press.as_slice(), &options);
+    let end = move_and_slide(&capsule(DVec2::ZERO)?, DVec2::new(0.1, 0.1), press.as_slice(), &options);
     assert!(end.translation.is_finite() && (end.depth - 0.2).abs() < 0.01, "{end:?}");
     Ok(())
 }

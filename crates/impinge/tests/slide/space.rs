@@ -2,10 +2,9 @@
 
 use glam::{DVec3, Vec3};
 use impinge::compound::{AnyShape, Compound, SurfaceMesh};
-use impinge::math::{Pose, Rotation, Unit};
-use impinge::prelude::*;
+use impinge::math::{Pose, Rotation, Scalar, Unit};
 use impinge::shape::{Mesh, Obb};
-use impinge::sweep::{Ground, SlideOptions, slide};
+use impinge::sweep::{GroundSettings, MoveAndSlideOptions, move_and_slide};
 
 use super::levels::{Mover, check_step, levels};
 use crate::demand;
@@ -43,7 +42,7 @@ fn walls<V: Turn>(half: [f64; 3], thickness: f64, rotation: Rotation<V>) -> Made
         center[axis] = sign * (half[axis] + thickness);
         let mut size = half.map(|half| half + 2.0 * thickness);
         size[axis] = thickness;
-        Ok(Obb::new(rotation.apply(vector(center)), vector(size), rotation)?.into())
+        Ok(Obb::new(rotation.rotate(vector(center)), vector(size), rotation)?.into())
     };
     (0..6).map(wall).collect()
 }
@@ -52,17 +51,18 @@ fn walls<V: Turn>(half: [f64; 3], thickness: f64, rotation: Rotation<V>) -> Made
 fn shell<V: Turn>(half: [f64; 3], rotation: Rotation<V>) -> Made<AnyShape<V>> {
     let corners = (0..8).map(|corner| {
         let signed = |axis: usize| if corner >> axis & 1 == 0 { -half[axis] } else { half[axis] };
-        rotation.apply(vector([0, 1, 2].map(signed)))
+        rotation.rotate(vector([0, 1, 2].map(signed)))
     });
     let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     let triangles = quads.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
     Ok(SurfaceMesh::new(Mesh::new(corners.collect(), triangles)?).into())
 }
 
-/// Whoever is in a closed room stays there: every point of it, at every corner of its way, by coordinates alone.
+/// Whoever is in a closed room stays there: every point of it, at every corner of its way, by coordinates
+/// alone.
 fn check_rooms<V: Turn>(seed: u64, skin: f64) -> Made<()> {
     let mut random = Random::new(demand::seed(seed));
-    let options = SlideOptions::new(V::Scalar::from_f64(skin))?;
+    let options = MoveAndSlideOptions::new(V::Scalar::from_f64(skin))?;
     let mut met = 0;
     for level in 0..levels() {
         let rotation = turned::<V>(&mut random, level % 3 != 0);
@@ -81,11 +81,11 @@ fn check_rooms<V: Turn>(seed: u64, skin: f64) -> Made<()> {
         for step in 0..5 {
             let speed = libm::pow(10.0, random.signed() * 2.0 + 0.5);
             let motion: V = random.vector(speed);
-            let end = slide(&mover.at(at)?, motion, shapes.as_slice(), &options);
+            let end = move_and_slide(&mover.at(at)?, motion, shapes.as_slice(), &options);
             met += end.hits().len();
             for &corner in end.path().iter().chain([&end.translation]) {
                 for &point in &mover.points {
-                    let inside = rotation.apply_inverse(point + at + corner).to_f64();
+                    let inside = rotation.inverse_rotate(point + at + corner).to_f64();
                     for axis in 0..3 {
                         let gap = half[axis] - inside[axis].abs() - mover.radius.into();
                         assert!(
@@ -127,9 +127,10 @@ fn hills<V: Turn>(random: &mut Random, height: f64) -> Made<AnyShape<V>> {
 fn check_landscapes<V: Turn>(seed: u64, skin: f64) -> Made<()> {
     let mut random = Random::new(demand::seed(seed));
     let [max_slope, step_height, snap] = [0.9, 0.3, 0.2].map(V::Scalar::from_f64);
-    let ground =
-        Ground::new(Unit::axis(1), max_slope)?.with_step_height(step_height)?.with_snap_distance(snap)?;
-    let options = SlideOptions::new(V::Scalar::from_f64(skin))?;
+    let ground = GroundSettings::new(Unit::axis(1), max_slope)?
+        .with_step_height(step_height)?
+        .with_snap_distance(snap)?;
+    let options = MoveAndSlideOptions::new(V::Scalar::from_f64(skin))?;
     let mut stood = 0;
     for level in 0..levels() / 2 {
         let mut shapes = vec![hills::<V>(&mut random, [0.0, 0.1, 0.3, 0.8][level % 4])?];
@@ -146,7 +147,7 @@ fn check_landscapes<V: Turn>(seed: u64, skin: f64) -> Made<()> {
         for step in 0..8 {
             let heading = random.vector::<V>(0.7).to_f64();
             let motion: V = vector([heading[0], if step == 0 { -2.0 } else { -0.2 }, heading[2]]);
-            let end = slide(&mover.at(at)?, motion, &compound, &options);
+            let end = move_and_slide(&mover.at(at)?, motion, &compound, &options);
             stood += usize::from(end.ground().is_some());
             let case =
                 || format!("landscape {level} step {step} of seed {seed}: {motion:?} from {at:?}: {end:?}");

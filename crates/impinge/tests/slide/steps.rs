@@ -4,7 +4,7 @@ use glam::{DVec2, Vec2, Vec3};
 use impinge::compound::SurfaceMesh;
 use impinge::math::{Scalar, Unit, Vector};
 use impinge::shape::{Aabb, Capsule, Mesh, ShapeError};
-use impinge::sweep::{Ground, Obstacles, SlideOptions, slide};
+use impinge::sweep::{GroundSettings, MoveAndSlideOptions, Obstacles, move_and_slide};
 
 type Tested = Result<(), Box<dyn std::error::Error>>;
 
@@ -17,22 +17,23 @@ fn at<V: Vector>(x: f64, y: f64) -> V {
     V::from_f64([x, y, 0.0])
 }
 
-/// Walks on the way a game does it: falls until it stands, at a speed that is asked for. The foot's places, one a frame.
+/// Walks on the way a game does it: falls until it stands, at a speed that is asked for. The foot's places,
+/// one a frame.
 fn walk<V: Vector, O: Obstacles<V> + ?Sized>(
     level: &O,
-    ground: Ground<V>,
+    ground: GroundSettings<V>,
     radius: f64,
     (start, speed): (V, f64),
     frames: usize,
 ) -> Result<Vec<V>, ShapeError> {
-    let options = SlideOptions::new(V::Scalar::from_f64(0.01))?.with_ground(ground);
+    let options = MoveAndSlideOptions::new(V::Scalar::from_f64(0.01))?.with_ground(ground);
     let (mut foot, mut fall) = (start, 0.0);
     let mut places = Vec::new();
     for _ in 0..frames {
         fall -= 9.81 * FRAME;
         let ends = [radius, TALL - radius].map(|height| foot + at(0.0, height));
         let capsule = Capsule::new(ends[0], ends[1], V::Scalar::from_f64(radius))?;
-        let slid = slide(&capsule, at(speed * FRAME, fall * FRAME), level, &options);
+        let slid = move_and_slide(&capsule, at(speed * FRAME, fall * FRAME), level, &options);
         foot += slid.translation;
         if slid.ground().is_some() {
             fall = 0.0;
@@ -66,7 +67,7 @@ fn climbed<V: Vector>(
 ) -> Result<(u32, u32), ShapeError> {
     let level = stairs::<V>(rise, tread, count)?;
     let scalar = V::Scalar::from_f64;
-    let ground = Ground::new(Unit::axis(1), scalar(0.9))?
+    let ground = GroundSettings::new(Unit::axis(1), scalar(0.9))?
         .with_step_height(scalar(LIMIT))?
         .with_snap_distance(scalar(snap))?;
     let (mut on_top, mut walks) = (0, 0);
@@ -89,7 +90,8 @@ fn climbed<V: Vector>(
     Ok((on_top, walks))
 }
 
-/// A capsule that is no wider than the step is high stands on its edge for some frames, met nearly from the side.
+/// A capsule that is no wider than the step is high stands on its edge for some frames, met nearly from the
+/// side.
 #[test]
 fn a_step_is_climbed_by_the_thin_and_the_wide() -> Tested {
     for rise in [0.1, 0.2, 0.25, 0.28] {
@@ -141,7 +143,7 @@ fn stairs_of_a_mesh_are_climbed() -> Tested {
         quad([x, y + rise], [end, y + rise]);
     }
     let level = SurfaceMesh::new(Mesh::new(corners, triangles)?);
-    let ground = Ground::new(Unit::axis(1), 0.9)?.with_step_height(0.3)?.with_snap_distance(0.3)?;
+    let ground = GroundSettings::new(Unit::axis(1), 0.9)?.with_step_height(0.3)?.with_snap_distance(0.3)?;
     for radius in [0.1, 0.15, 0.25, 0.3] {
         for speed in [1.0, 2.0, 6.0] {
             let places =
@@ -160,7 +162,7 @@ fn what_is_higher_than_a_step_is_not_climbed() -> Tested {
         let level = stairs::<DVec2>(rise, 1.0, 1)?;
         for (radius, snap) in [(0.1, 0.3), (0.35, 0.3), (0.35, 0.0), (0.8, 0.0)] {
             let ground =
-                Ground::new(Unit::axis(1), 0.9)?.with_step_height(LIMIT)?.with_snap_distance(snap)?;
+                GroundSettings::new(Unit::axis(1), 0.9)?.with_step_height(LIMIT)?.with_snap_distance(snap)?;
             for (start, speed) in [(-1.0, 1.0), (-0.99, 3.0)] {
                 let start = DVec2::new(start - radius, 0.01);
                 let places = walk(level.as_slice(), ground, radius, (start, speed), 120)?;
@@ -177,10 +179,11 @@ fn what_is_higher_than_a_step_is_not_climbed() -> Tested {
 fn who_stands_on_the_edge_of_a_step_goes_on() -> Tested {
     let level = stairs::<Vec2>(0.25, 1.0, 1)?;
     for snap in [0.0, 0.3] {
-        let ground = Ground::new(Unit::axis(1), 0.9)?.with_step_height(0.3)?.with_snap_distance(snap)?;
-        let options = SlideOptions::new(0.01)?.with_ground(ground);
+        let ground =
+            GroundSettings::new(Unit::axis(1), 0.9)?.with_step_height(0.3)?.with_snap_distance(snap)?;
+        let options = MoveAndSlideOptions::new(0.01)?.with_ground(ground);
         let capsule = Capsule::new(Vec2::new(-0.1529, 0.297), Vec2::new(-0.1529, 1.797), 0.15)?;
-        let slid = slide(&capsule, Vec2::new(0.1, -0.0027), level.as_slice(), &options);
+        let slid = move_and_slide(&capsule, Vec2::new(0.1, -0.0027), level.as_slice(), &options);
         assert!((slid.translation.x - 0.1).abs() < 1e-3 && slid.ground().is_some(), "{slid:?}");
     }
     Ok(())

@@ -2,10 +2,9 @@
 
 use glam::{DVec3, Vec3};
 use impinge::compound::{AnyShape, SurfaceMesh};
-use impinge::math::{Rotation, Unit};
-use impinge::prelude::*;
+use impinge::math::{Rotation, Scalar, Unit};
 use impinge::shape::{Aabb, Ball, Capsule, Mesh, Obb};
-use impinge::sweep::{Ground, SlideOptions, slide};
+use impinge::sweep::{GroundSettings, MoveAndSlideOptions, move_and_slide};
 
 use crate::sample::{Random, Turn};
 
@@ -22,16 +21,16 @@ impl<V: Turn> Frame<V> {
     }
 
     fn place(self, coordinates: [f64; 3]) -> V {
-        self.0.apply(V::from_fn(|axis| V::Scalar::from_f64(coordinates[axis])))
+        self.0.rotate(V::from_fn(|axis| V::Scalar::from_f64(coordinates[axis])))
     }
 
     /// Coordinates as seen with y up.
     fn seen(self, place: V) -> [f64; 3] {
-        self.0.apply_inverse(place).to_f64()
+        self.0.inverse_rotate(place).to_f64()
     }
 
-    fn ground(self) -> Made<Ground<V>> {
-        Ok(Ground::new(Unit::new(self.place([0.0, 1.0, 0.0]))?, V::Scalar::from_f64(0.8))?)
+    fn ground(self) -> Made<GroundSettings<V>> {
+        Ok(GroundSettings::new(Unit::new(self.place([0.0, 1.0, 0.0]))?, V::Scalar::from_f64(0.8))?)
     }
 
     fn cuboid(self, min: [f64; 3], max: [f64; 3]) -> Made<AnyShape<V>> {
@@ -79,7 +78,7 @@ fn slope<V: Turn>(frame: Frame<V>, angle: f64) -> Made<AnyShape<V>> {
 fn check_slopes<V: Turn>(seed: u64) -> Made<()> {
     let mut random = Random::new(seed);
     for frame in Frame::<V>::some(&mut random) {
-        let options = SlideOptions::new(V::Scalar::from_f64(0.01))?.with_ground(frame.ground()?);
+        let options = MoveAndSlideOptions::new(V::Scalar::from_f64(0.01))?.with_ground(frame.ground()?);
         let fall = frame.place([0.0, -0.05, 0.0]);
         for (angle, is_walkable) in [(0.5, true), (0.78, true), (0.9, false), (1.3, false)] {
             let ground = slope(frame, angle)?;
@@ -88,7 +87,7 @@ fn check_slopes<V: Turn>(seed: u64) -> Made<()> {
                 let mut go = |motion: V, steps: usize| -> Made<([f64; 3], bool)> {
                     let mut is_on_ground = false;
                     for _ in 0..steps {
-                        let end = slide(&frame.walker(kind, at)?, motion, &ground, &options);
+                        let end = move_and_slide(&frame.walker(kind, at)?, motion, &ground, &options);
                         at += end.translation;
                         is_on_ground = end.ground().is_some();
                     }
@@ -138,7 +137,7 @@ fn check_stairs<V: Turn>(seed: u64) -> Made<()> {
         {
             let ground = ground.with_step_height(V::Scalar::from_f64(height))?;
             let snapping = ground.with_snap_distance(V::Scalar::from_f64(height))?;
-            let options = SlideOptions::new(V::Scalar::from_f64(0.01))?;
+            let options = MoveAndSlideOptions::new(V::Scalar::from_f64(0.01))?;
             let stairs = stairs(frame, rise)?;
             for kind in 0..KINDS {
                 let mut at = frame.place([-2.0, 0.01, 0.0]);
@@ -147,7 +146,8 @@ fn check_stairs<V: Turn>(seed: u64) -> Made<()> {
                 for _ in 0..240 {
                     let motion = frame.place([0.06, -0.05, 0.04]);
                     let walker = frame.walker(kind, at)?;
-                    at += slide(&walker, motion, stairs.as_slice(), &options.with_ground(ground)).translation;
+                    at += move_and_slide(&walker, motion, stairs.as_slice(), &options.with_ground(ground))
+                        .translation;
                 }
                 let [x, y, z] = frame.seen(at);
                 let top = STEPS as f64 * rise;
@@ -161,7 +161,8 @@ fn check_stairs<V: Turn>(seed: u64) -> Made<()> {
                 for step in 0..240 {
                     let walker = frame.walker(kind, at)?;
                     let motion = frame.place([-0.06, 0.0, -0.04]);
-                    let end = slide(&walker, motion, stairs.as_slice(), &options.with_ground(snapping));
+                    let end =
+                        move_and_slide(&walker, motion, stairs.as_slice(), &options.with_ground(snapping));
                     at += end.translation;
                     let place = frame.seen(at);
                     assert!(end.ground().is_some(), "{case}: in the air in step {step} at {place:?}");

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use impinge::broad::Filter;
+use impinge::broad::CollisionFilter;
 use impinge::compound::{AnyShape, Compound, SurfaceMesh};
-use impinge::math::{Pose, Vector};
+use impinge::math::{Pose, Scalar, Vector};
 use impinge::prelude::*;
 use impinge::shape::{Aabb, Ball, Capsule, Mesh};
-use impinge::sweep::Turn;
-use impinge::world::{Handle, Object};
+use impinge::sweep::AngularVelocity;
+use impinge::world::{Collider, ColliderHandle};
 
 /// Vectors of worlds in which things turn; in the plane about the third axis.
 pub trait Spinning: Vector {
-    type Spin: Turn<Self>;
+    type Spin: AngularVelocity<Self>;
 
     fn spin(axis: [f64; 3]) -> Self::Spin;
 }
@@ -56,17 +56,17 @@ impl Random {
     }
 
     /// Some turn, by any angle, and others are speculative.
-    pub fn lively_object<V: Spinning>(&mut self) -> Object<V> {
+    pub fn lively_object<V: Spinning>(&mut self) -> Collider<V> {
         let object = self.object::<V>();
         match self.below(4) {
-            0 => object.with_spin(self.spin::<V>()).expect("finite"),
-            1 => object.speculative(),
+            0 => object.with_angular_velocity(self.spin::<V>()).expect("finite"),
+            1 => object.with_speculative_contacts(),
             _ => object,
         }
     }
 
-    pub fn object<V: Vector>(&mut self) -> Object<V> {
-        let mut object = Object::new(self.shape::<V>()).at(self.place(6)).expect("finite");
+    pub fn object<V: Vector>(&mut self) -> Collider<V> {
+        let mut object = Collider::new(self.shape::<V>()).with_position(self.place(6)).expect("finite");
         object = object.with_velocity(self.place(1)).expect("finite");
         if self.below(4) == 0 {
             object = object.fixed();
@@ -89,8 +89,8 @@ impl Random {
         V::spin([0; 3].map(|_| self.quarter(3)))
     }
 
-    pub fn filter(&mut self) -> Filter {
-        Filter { layers: self.below(4) as u32, meets: self.below(4) as u32 }
+    pub fn filter(&mut self) -> CollisionFilter {
+        CollisionFilter { layers: self.below(4) as u32, mask: self.below(4) as u32 }
     }
 
     pub fn shape<V: Vector>(&mut self) -> AnyShape<V> {
@@ -100,15 +100,15 @@ impl Random {
         match self.below(5) {
             0 => Ball::new(corner(0.25), half).expect("a ball").into(),
             1 => cube.into(),
-            2 => Capsule::new(-V::axis(0), V::axis(0), half).expect("a capsule").into(),
+            2 => Capsule::new(-V::unit_axis(0), V::unit_axis(0), half).expect("a capsule").into(),
             3 => {
                 let ball = Ball::new(V::ZERO, half).expect("a ball").into();
                 let parts: [(AnyShape<V>, Pose<V>); 2] =
-                    [(cube.into(), Pose::identity()), (ball, Pose::from_translation(V::axis(1)))];
+                    [(cube.into(), Pose::identity()), (ball, Pose::from_translation(V::unit_axis(1)))];
                 Compound::new(parts).expect("a compound").into()
             }
             _ => {
-                let corners = vec![V::ZERO, V::axis(0), V::axis(1), V::axis(V::DIMENSION - 1)];
+                let corners = vec![V::ZERO, V::unit_axis(0), V::unit_axis(1), V::unit_axis(V::DIMENSION - 1)];
                 let triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
                 SurfaceMesh::new(Mesh::new(corners, triangles).expect("a mesh")).into()
             }
@@ -118,10 +118,10 @@ impl Random {
 
 /// Who is there, and who touched whom when a step was made last.
 pub struct Model<V: Vector> {
-    pub objects: BTreeMap<Handle, Object<V>>,
-    pub touching: Vec<[Handle; 2]>,
+    pub objects: BTreeMap<ColliderHandle, Collider<V>>,
+    pub touching: Vec<[ColliderHandle; 2]>,
     /// Where those who are speculative will go in the next step; they do not turn here.
-    pub ahead: BTreeMap<Handle, V::Double>,
+    pub ahead: BTreeMap<ColliderHandle, V::Double>,
 }
 
 impl<V: Vector> Model<V> {
@@ -130,18 +130,18 @@ impl<V: Vector> Model<V> {
     }
 
     /// An object seen from the origin.
-    pub fn placed(object: &Object<V>) -> AnyShape<V> {
-        object.shape().moved(&Pose::from_translation(V::from_double(object.position())))
+    pub fn placed(object: &Collider<V>) -> AnyShape<V> {
+        object.shape().at(&Pose::from_translation(V::from_double(object.position())))
     }
 
     /// All pairs that touch, by their numbers.
-    pub fn touching_now(&self) -> Vec<[Handle; 2]> {
-        let turned: Vec<(Handle, &Object<V>, AnyShape<V>)> = self
+    pub fn touching_now(&self) -> Vec<[ColliderHandle; 2]> {
+        let turned: Vec<(ColliderHandle, &Collider<V>, AnyShape<V>)> = self
             .objects
             .iter()
             .map(|(handle, object)| {
                 let pose = Pose { rotation: object.rotation(), translation: V::ZERO };
-                (*handle, object, object.shape().moved(&pose))
+                (*handle, object, object.shape().at(&pose))
             })
             .collect();
         let mut found = Vec::new();
@@ -149,12 +149,12 @@ impl<V: Vector> Model<V> {
             for (b, other, other_shape) in &turned[i + 1..] {
                 let between = other.position() - one.position();
                 // No shape reaches further than 1.5, and nothing goes by more than 0.5 in a step.
-                let is_far = between.abs().largest() > 4.5;
+                let is_far = between.abs().max_element() > 4.5;
                 let meet = !(one.is_fixed() && other.is_fixed()) && one.filter().allows(other.filter());
                 if !meet || is_far {
                     continue;
                 }
-                let other_shape = other_shape.moved(&Pose::from_translation(V::from_double(between)));
+                let other_shape = other_shape.at(&Pose::from_translation(V::from_double(between)));
                 let is_sensor = one.is_sensor() || other.is_sensor();
                 let mut margin = one.margin() + other.margin();
                 if !is_sensor {
@@ -169,8 +169,9 @@ impl<V: Vector> Model<V> {
         found
     }
 
-    /// How near two count as touching, for as far as they will go, the one as seen from the other; rounded up.
-    fn margin(&self, pair: [Handle; 2]) -> V::Scalar {
+    /// How near two count as touching, for as far as they will go, the one as seen from the other; rounded
+    /// up.
+    fn margin(&self, pair: [ColliderHandle; 2]) -> V::Scalar {
         let [a, b] = pair.map(|handle| self.ahead.get(&handle).copied().unwrap_or(V::Double::ZERO));
         let way: f64 = (a - b).length();
         let rounded = V::Scalar::from_f64(way);

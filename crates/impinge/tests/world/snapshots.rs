@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, FilledPolygon, HeightField, Polyline};
-use impinge::math::{Pose, Rotation, Unit};
+use impinge::math::{Pose, Rotation, Scalar, Unit};
 use impinge::prelude::*;
 use impinge::shape::{
     Ball, Cone, Cylinder, HalfSpace, Hull, Obb, Plane, Polygon, Ray, Segment, Support, Triangle,
 };
-use impinge::world::{Handle, Object, Snapshot, SnapshotError, World};
+use impinge::world::{Collider, ColliderHandle, CollisionWorld, Snapshot, SnapshotError};
 
 use super::Made;
 use super::model::{Random, Spinning};
@@ -26,7 +26,7 @@ fn place<D: Vector<Scalar = f64>>(random: &mut Random, reach: f64) -> D {
 
 fn turned<V: Spinning>(random: &mut Random) -> Rotation<V> {
     let columns = V::basis_from_fn(|_| V::from_double(place(random, 1.0)));
-    Rotation::orthonormalized(columns).unwrap_or(Rotation::identity())
+    Rotation::orthonormalize(columns).unwrap_or(Rotation::identity())
 }
 
 fn spin<V: Spinning>(random: &mut Random) -> V::Spin {
@@ -45,31 +45,38 @@ fn shape<V: Spinning>(random: &mut Random, hull: &Arc<Hull<V>>) -> AnyShape<V> {
         2 => Cone::new(size, size, pose).expect("a cone").into(),
         3 => Segment::new(ends[0], ends[1]).expect("finite").into(),
         4 => Triangle::new([ends[0], ends[1], V::ZERO]).expect("finite").into(),
-        5 | 6 => AnyShape::from(Arc::clone(hull)).moved(&pose),
-        7 => AnyShape::from(Arc::clone(hull)).rounded(size).expect("a radius"),
-        8 => Polyline::closed(vec![ends[0], ends[1], V::ZERO]).expect("finite").into(),
+        5 | 6 => AnyShape::from(Arc::clone(hull)).at(&pose),
+        7 => AnyShape::from(Arc::clone(hull)).with_rounding(size).expect("a radius"),
+        8 => Polyline::new_closed(vec![ends[0], ends[1], V::ZERO]).expect("finite").into(),
         9 => {
             let rows = if V::DIMENSION == 3 { 3 } else { 1 };
             let heights = (0..3 * rows).map(|_| number(any(random, 0.5))).collect();
             let field = HeightField::new(heights, 3, [size, size]).expect("a grid");
             let field = field.with_holes(|cell| cell == 1);
-            AnyShape::from(field).moved(&pose)
+            AnyShape::from(field).at(&pose)
         }
         _ => random.shape::<V>(),
     }
 }
 
-fn object<V: Spinning>(random: &mut Random, hull: &Arc<Hull<V>>) -> Object<V> {
-    let object =
-        Object::new(shape(random, hull)).turned(turned(random)).with_user_data(random.below(99) as u64);
-    let object =
-        object.at(place(random, 2.5)).expect("finite").with_velocity(place(random, 0.5)).expect("finite");
+fn object<V: Spinning>(random: &mut Random, hull: &Arc<Hull<V>>) -> Collider<V> {
+    let object = Collider::new(shape(random, hull))
+        .with_rotation(turned(random))
+        .with_user_data(random.below(99) as u64);
+    let object = object
+        .with_position(place(random, 2.5))
+        .expect("finite")
+        .with_velocity(place(random, 0.5))
+        .expect("finite");
     let object = object.with_margin(V::Scalar::from_f64(any(random, 0.1).abs())).expect("a margin");
-    let object =
-        if random.below(2) == 0 { object } else { object.with_spin(spin::<V>(random)).expect("finite") };
-    let object = if random.below(2) == 0 { object } else { object.speculative() };
+    let object = if random.below(2) == 0 {
+        object
+    } else {
+        object.with_angular_velocity(spin::<V>(random)).expect("finite")
+    };
+    let object = if random.below(2) == 0 { object } else { object.with_speculative_contacts() };
     let object = match random.below(8) {
-        0 => object.continuous(V::Scalar::from_f64(1e-3)).expect("a tolerance"),
+        0 => object.with_ccd(V::Scalar::from_f64(1e-3)).expect("a tolerance"),
         _ => object,
     };
     match random.below(6) {
@@ -81,16 +88,16 @@ fn object<V: Spinning>(random: &mut Random, hull: &Arc<Hull<V>>) -> Object<V> {
 }
 
 /// One of its objects.
-fn one_of<V: Spinning>(random: &mut Random, world: &World<V>) -> Option<Handle> {
+fn one_of<V: Spinning>(random: &mut Random, world: &CollisionWorld<V>) -> Option<ColliderHandle> {
     let count = world.len();
-    (count > 0).then(|| world.objects().nth(random.below(count)).map(|(handle, _)| handle)).flatten()
+    (count > 0).then(|| world.colliders().nth(random.below(count)).map(|(handle, _)| handle)).flatten()
 }
 
 /// Something that is done to all worlds alike; what they tell, if it was a step.
 fn act<V: Spinning>(
     random: &mut Random,
     hull: &Arc<Hull<V>>,
-    worlds: &mut [World<V>],
+    worlds: &mut [CollisionWorld<V>],
 ) -> Result<Vec<String>, Box<dyn std::error::Error>> {
     let some = one_of(random, &worlds[0]);
     let (what, seed) = (random.below(17), random.below(1 << 40) as u64);
@@ -100,27 +107,27 @@ fn act<V: Spinning>(
         match (what, some) {
             (0 | 1, _) if world.len() < 24 => _ = world.add(object(&mut random, hull))?,
             (2, Some(handle)) => _ = world.remove(handle)?,
-            (3, Some(handle)) => world.move_to(handle, place(&mut random, 2.5))?,
-            (4, Some(handle)) => world.turn_to(handle, turned(&mut random))?,
+            (3, Some(handle)) => world.set_position(handle, place(&mut random, 2.5))?,
+            (4, Some(handle)) => world.set_rotation(handle, turned(&mut random))?,
             (5, Some(handle)) => world.set_velocity(handle, place(&mut random, 0.5))?,
             (6, Some(handle)) => world.set_filter(handle, random.filter())?,
             (7, Some(handle)) => world.set_shape(handle, shape(&mut random, hull))?,
-            (8, Some(handle)) => world.set_spin(handle, spin::<V>(&mut random))?,
+            (8, Some(handle)) => world.set_angular_velocity(handle, spin::<V>(&mut random))?,
             (9, Some(handle)) => {
                 world.set_velocity(handle, V::Double::ZERO)?;
-                world.set_spin(handle, V::spin([0.0; 3]))?;
+                world.set_angular_velocity(handle, V::spin([0.0; 3]))?;
             }
             (11, Some(handle)) => {
                 let tolerances = [None, Some(1e-3), Some(0.25)];
-                world.set_continuous(handle, tolerances[random.below(3)].map(V::Scalar::from_f64))?;
+                world.set_ccd(handle, tolerances[random.below(3)].map(V::Scalar::from_f64))?;
             }
-            (10, _) => told.push(format!("{:?}", world.take_changed())),
+            (10, _) => told.push(format!("{:?}", world.drain_changed())),
             _ => {
                 let events = format!("{:?}", world.step(0.05)?);
                 let places =
-                    world.objects().map(|(handle, object)| (handle, object.position(), object.rotation()));
+                    world.colliders().map(|(handle, object)| (handle, object.position(), object.rotation()));
                 let places: Vec<_> = places.collect();
-                told.push(format!("{events} {:?} {places:?}", world.touches()));
+                told.push(format!("{events} {:?} {places:?}", world.contact_pairs()));
             }
         }
     }
@@ -128,10 +135,10 @@ fn act<V: Spinning>(
 }
 
 /// By way of a text.
-fn restored<V: Spinning>(world: &World<V>) -> Result<World<V>, Box<dyn std::error::Error>> {
+fn restored<V: Spinning>(world: &CollisionWorld<V>) -> Result<CollisionWorld<V>, Box<dyn std::error::Error>> {
     let text = serde_json::to_string(&world.snapshot()?)?;
     let read: Snapshot = serde_json::from_str(&text)?;
-    let restored: World<V> = read.restore()?;
+    let restored: CollisionWorld<V> = read.restore()?;
     assert!(restored.snapshot()? == world.snapshot()?, "{text}");
     Ok(restored)
 }
@@ -140,7 +147,7 @@ fn check<V: Spinning>(seed: u64) -> Made {
     let mut random = Random(seed);
     let points: Vec<V> = (0..20).map(|_| V::from_double(place(&mut random, 0.6))).collect();
     let hull = Arc::new(Hull::new(&points)?);
-    let mut worlds = vec![World::<V>::around(place(&mut random, 1.0))];
+    let mut worlds = vec![CollisionWorld::<V>::with_origin(place(&mut random, 1.0))];
     let mut steps = 0;
     for round in 0..12 {
         for _ in 0..random.below(40) {
@@ -171,13 +178,13 @@ fn what_was_stored_goes_on_to_the_bit() -> Made {
 
 #[test]
 fn a_margin_is_stored_without_the_tolerance() -> Made {
-    let mut world = World::<DVec2>::new();
+    let mut world = CollisionWorld::<DVec2>::new();
     let ball = Ball::new(DVec2::ZERO, 1.0)?;
-    let bullet = world.add(Object::new(ball).continuous(0.5)?)?;
-    world.add(Object::new(ball).at(DVec2::X * 2.25)?)?;
+    let bullet = world.add(Collider::new(ball).with_ccd(0.5)?)?;
+    world.add(Collider::new(ball).with_position(DVec2::X * 2.25)?)?;
     let mut other = restored(&world)?;
     for world in [&mut world, &mut other] {
-        world.set_continuous(bullet, None)?;
+        world.set_ccd(bullet, None)?;
         assert_eq!(world.get(bullet)?.margin(), 0.0);
         // A gap of a quarter, and nothing that would bridge it.
         assert_eq!(world.step(0.0)?, []);
@@ -190,7 +197,7 @@ fn a_margin_is_stored_without_the_tolerance() -> Made {
 fn equal_worlds_are_stored_the_same() -> Made {
     for seed in 0..20 {
         let mut random = Random(seed);
-        let mut worlds = vec![World::<Vec2>::new()];
+        let mut worlds = vec![CollisionWorld::<Vec2>::new()];
         for round in 0..60 {
             if round == 30 {
                 worlds.push(restored(&worlds[0])?);
@@ -199,9 +206,11 @@ fn equal_worlds_are_stored_the_same() -> Made {
             let (what, way) = (random.below(6), place(&mut random, 2.0));
             for world in &mut worlds {
                 match (what, some) {
-                    (0 | 1, _) => _ = world.add(Object::new(Ball::new(Vec2::ZERO, 0.5)?).at(way)?)?,
+                    (0 | 1, _) => {
+                        _ = world.add(Collider::new(Ball::new(Vec2::ZERO, 0.5)?).with_position(way)?)?
+                    }
                     (2, Some(handle)) => _ = world.remove(handle)?,
-                    (3 | 4, Some(handle)) => world.move_to(handle, way)?,
+                    (3 | 4, Some(handle)) => world.set_position(handle, way)?,
                     _ => _ = world.step(0.0)?,
                 }
             }
@@ -219,10 +228,10 @@ fn what_is_shared_is_stored_once_and_shared_again() -> Made {
     let mut random = Random(5);
     let points: Vec<Vec3> = (0..200).map(|_| Vec3::from_double(place(&mut random, 1.0))).collect();
     let hull = Arc::new(Hull::new(&points)?);
-    let mut world = World::<Vec3>::new();
+    let mut world = CollisionWorld::<Vec3>::new();
     let lengths = [1, 101].map(|count| {
         while world.len() < count {
-            let object = Object::new(Arc::clone(&hull)).at(DVec3::X * 3.0 * world.len() as f64);
+            let object = Collider::new(Arc::clone(&hull)).with_position(DVec3::X * 3.0 * world.len() as f64);
             world.add(object.expect("finite")).expect("room");
         }
         serde_json::to_string(&world.snapshot().expect("hulls can be stored")).expect("a text").len()
@@ -232,23 +241,24 @@ fn what_is_shared_is_stored_once_and_shared_again() -> Made {
     let area = Polygon::new(
         &[(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0)].map(DVec2::from),
     )?;
-    let mut flat = World::<DVec2>::new();
-    flat.add(Object::new(FilledPolygon::new(&area)?).turned(turned(&mut random)).fixed())?;
-    flat.add(Object::new(Ball::new(DVec2::ZERO, 0.4)?).at(DVec2::new(1.25, 1.25))?)?;
-    flat.add(Object::new(HalfSpace::new(Unit::new(DVec2::new(0.6, 0.7))?, -1.0)?).fixed())?;
-    flat.add(Object::new(Plane::new(Unit::new(DVec2::new(0.3, 0.7))?, -1.0)?).fixed())?;
-    flat.add(Object::new(Ray::new(DVec2::new(9.0, 9.0), Unit::new(DVec2::new(-0.3, -0.9))?)?).fixed())?;
+    let mut flat = CollisionWorld::<DVec2>::new();
+    flat.add(Collider::new(FilledPolygon::new(&area)?).with_rotation(turned(&mut random)).fixed())?;
+    flat.add(Collider::new(Ball::new(DVec2::ZERO, 0.4)?).with_position(DVec2::new(1.25, 1.25))?)?;
+    flat.add(Collider::new(HalfSpace::new(Unit::new(DVec2::new(0.6, 0.7))?, -1.0)?).fixed())?;
+    flat.add(Collider::new(Plane::new(Unit::new(DVec2::new(0.3, 0.7))?, -1.0)?).fixed())?;
+    flat.add(Collider::new(Ray::new(DVec2::new(9.0, 9.0), Unit::new(DVec2::new(-0.3, -0.9))?)?).fixed())?;
     let mut other = restored(&flat)?;
     assert_eq!(flat.step(0.0)?, other.step(0.0)?);
     Ok(())
 }
 
-/// Digits, letters and pieces of the text are changed: it is refused, or makes a world that can be asked and goes on.
+/// Digits, letters and pieces of the text are changed: it is refused, or makes a world that can be asked and
+/// goes on.
 fn damage<V: Spinning>(seed: u64, [live, refused]: &mut [usize; 2]) -> Made {
     let mut random = Random(demand::seed(seed));
     let points: Vec<V> = (0..8).map(|_| V::from_double(place(&mut random, 0.6))).collect();
     let hull = Arc::new(Hull::new(&points)?);
-    let mut worlds = vec![World::<V>::new()];
+    let mut worlds = vec![CollisionWorld::<V>::new()];
     for _ in 0..60 {
         act(&mut random, &hull, &mut worlds)?;
     }
@@ -279,7 +289,7 @@ fn damage<V: Spinning>(seed: u64, [live, refused]: &mut [usize; 2]) -> Made {
         *live += 1;
         for _ in 0..2 {
             world.step(0.05)?;
-            let _ = (world.touches().len(), world.take_changed().len());
+            let _ = (world.contact_pairs().len(), world.drain_changed().len());
         }
         if let Some(handle) = one_of(&mut random, &world) {
             world.remove(handle)?;
@@ -314,9 +324,9 @@ impl Support<Vec2> for Own {
 
 #[test]
 fn what_cannot_be_stored_or_restored_is_refused() -> Made {
-    let mut world = World::<Vec2>::new();
-    world.add(Object::new(Ball::new(Vec2::ZERO, 1.0)?))?;
-    world.add(Object::new(Ball::new(Vec2::X, 1.0)?))?;
+    let mut world = CollisionWorld::<Vec2>::new();
+    world.add(Collider::new(Ball::new(Vec2::ZERO, 1.0)?))?;
+    world.add(Collider::new(Ball::new(Vec2::X, 1.0)?))?;
     world.step(0.0)?;
     let snapshot = world.snapshot()?;
     assert!(matches!(snapshot.restore::<Vec3>().err(), Some(SnapshotError::Kind { dimension: 2, .. })));
@@ -348,7 +358,7 @@ fn what_cannot_be_stored_or_restored_is_refused() -> Made {
         .collect();
     let bad = damaged("\"parts\":[]", &format!("\"parts\":[{}]", nested.join(",")))?;
     assert!(bad.expect_err("too deep").to_string().contains("more than 256 compounds"));
-    world.add(Object::new(AnyShape::custom(Arc::new(Own))))?;
+    world.add(Collider::new(AnyShape::custom(Arc::new(Own))))?;
     let refused = world.snapshot().expect_err("a shape of one's own").to_string();
     assert!(refused.starts_with("object 2: a shape of one's own"), "{refused}");
     Ok(())

@@ -1,13 +1,14 @@
 //! Random lives: what is told is what a list says, event for event.
 //!
-//! `IMPINGE_SOAK=1000000 cargo test --release -p impinge-tests --test motions world::soak` does so many things to each world, `IMPINGE_SEED` others.
+//! `IMPINGE_SOAK=1000000 cargo test --release -p impinge-tests --test motions world::soak` does so many
+//! things to each world, `IMPINGE_SEED` others.
 
 use std::collections::BTreeSet;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::AnyShape;
 use impinge::math::Vector;
-use impinge::world::{EventKind, Handle, Object, World};
+use impinge::world::{Collider, ColliderHandle, CollisionWorld, EventKind};
 
 use super::model::{Model, Random, Spinning};
 use super::tree::all_are_in_the_tree;
@@ -19,25 +20,25 @@ fn wanted() -> usize {
 }
 
 /// What touches, asked of each object.
-fn touches_are_those_of_its_objects<V: Vector>(world: &World<V>) {
-    let all = world.touches();
-    for (handle, _) in world.objects() {
+fn touches_are_those_of_its_objects<V: Vector>(world: &CollisionWorld<V>) {
+    let all = world.contact_pairs();
+    for (handle, _) in world.colliders() {
         let mut expected: Vec<_> = all.iter().filter(|pair| pair.other(handle).is_some()).copied().collect();
-        expected.sort_by_key(|pair| pair.other(handle).map(Handle::index));
-        assert_eq!(world.touches_of(handle).expect("it is there"), expected);
+        expected.sort_by_key(|pair| pair.other(handle).map(ColliderHandle::index));
+        assert_eq!(world.contacts_with(handle).expect("it is there"), expected);
     }
 }
 
 /// A life of a world; what it told, in words.
 fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
     let mut random = Random(seed);
-    let mut world = World::<V>::around(random.place(3));
+    let mut world = CollisionWorld::<V>::with_origin(random.place(3));
     let mut model = Model::<V>::new();
-    let mut gone: Vec<Handle> = Vec::new();
-    let mut moved: BTreeSet<Handle> = BTreeSet::new();
+    let mut gone: Vec<ColliderHandle> = Vec::new();
+    let mut moved: BTreeSet<ColliderHandle> = BTreeSet::new();
     let mut told = Vec::new();
     for done in 0..wanted {
-        let handles: Vec<Handle> = model.objects.keys().copied().collect();
+        let handles: Vec<ColliderHandle> = model.objects.keys().copied().collect();
         let some = (!handles.is_empty()).then(|| handles[random.below(handles.len())]);
         match (random.below(15), some) {
             (0..=2, _) if handles.len() < 40 => {
@@ -54,9 +55,9 @@ fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
             }
             (4 | 5, Some(handle)) => {
                 let place = random.place(6);
-                world.move_to(handle, place).expect("it is there");
+                world.set_position(handle, place).expect("it is there");
                 let object = model.objects.get_mut(&handle).expect("it is there");
-                *object = object.clone().at(place).expect("finite");
+                *object = object.clone().with_position(place).expect("finite");
                 moved.insert(handle);
             }
             (6, Some(handle)) => {
@@ -74,16 +75,16 @@ fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
             }
             (8, Some(_)) if !gone.is_empty() => {
                 let stale = gone[random.below(gone.len())];
-                assert!(world.move_to(stale, V::Double::ZERO).is_err());
+                assert!(world.set_position(stale, V::Double::ZERO).is_err());
                 assert!(world.set_shape(stale, random.shape::<V>()).is_err());
                 assert!(world.remove(stale).is_err());
-                assert!(world.move_to(handles[0], V::Double::splat(f64::NAN)).is_err());
+                assert!(world.set_position(handles[0], V::Double::splat(f64::NAN)).is_err());
             }
             (9, Some(handle)) => {
                 let shape = random.shape::<V>();
                 world.set_shape(handle, shape.clone()).expect("it is there");
                 let known = &model.objects[&handle];
-                let object = changed(known, shape, known.is_sensor(), known.is_speculative());
+                let object = changed(known, shape, known.is_sensor(), known.has_speculative_contacts());
                 model.objects.insert(handle, object);
                 moved.insert(handle);
             }
@@ -91,35 +92,35 @@ fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
                 let object = &model.objects[&handle];
                 let (margin, is_sensor) = (random.margin::<V>(), random.below(4) == 0);
                 // How far turning carries it, the list does not know.
-                let is_speculative = if object.spin_axis() == DVec3::ZERO {
+                let has_speculative_contacts = if object.angular_velocity() == DVec3::ZERO {
                     random.below(2) == 0
                 } else {
-                    object.is_speculative()
+                    object.has_speculative_contacts()
                 };
                 world.set_margin(handle, margin).expect("it is there");
                 world.set_sensor(handle, is_sensor).expect("it is there");
-                world.set_speculative(handle, is_speculative).expect("it is there");
-                let mut object = changed(object, object.shape().clone(), is_sensor, is_speculative);
+                world.set_speculative_contacts(handle, has_speculative_contacts).expect("it is there");
+                let mut object = changed(object, object.shape().clone(), is_sensor, has_speculative_contacts);
                 object = object.with_margin(margin).expect("finite");
                 model.objects.insert(handle, object);
-                if !is_speculative {
+                if !has_speculative_contacts {
                     model.ahead.insert(handle, V::Double::ZERO);
                 }
                 moved.insert(handle);
             }
-            (10, Some(handle)) if !model.objects[&handle].is_speculative() => {
+            (10, Some(handle)) if !model.objects[&handle].has_speculative_contacts() => {
                 let spin = random.spin::<V>();
-                world.set_spin(handle, spin).expect("it is there");
+                world.set_angular_velocity(handle, spin).expect("it is there");
                 let object = model.objects.get_mut(&handle).expect("it is there");
-                *object = object.clone().with_spin(spin).expect("finite");
+                *object = object.clone().with_angular_velocity(spin).expect("finite");
             }
             _ => {
                 for (handle, object) in &mut model.objects {
                     let mut ahead = V::Double::ZERO;
                     if !object.is_fixed() && object.velocity() != V::Double::ZERO {
                         let motion = object.velocity() * 0.25;
-                        *object = object.clone().at(object.position() + motion).expect("finite");
-                        ahead = if object.is_speculative() { motion } else { ahead };
+                        *object = object.clone().with_position(object.position() + motion).expect("finite");
+                        ahead = if object.has_speculative_contacts() { motion } else { ahead };
                         moved.insert(*handle);
                     }
                     let before = model.ahead.insert(*handle, ahead);
@@ -129,9 +130,10 @@ fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
                 }
                 world.step(0.25).expect("a time");
                 for (handle, object) in &mut model.objects {
-                    if !object.is_fixed() && object.spin_axis() != DVec3::ZERO {
-                        // By how much is for other tests; here it matters that the list turns things as the world does.
-                        *object = object.clone().turned(world.get(*handle).expect("there").rotation());
+                    if !object.is_fixed() && object.angular_velocity() != DVec3::ZERO {
+                        // By how much is for other tests; here it matters that the list turns things as the
+                        // world does.
+                        *object = object.clone().with_rotation(world.get(*handle).expect("there").rotation());
                         moved.insert(*handle);
                     }
                 }
@@ -141,8 +143,8 @@ fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
                     let events: Vec<_> =
                         events.iter().map(|event| (event.kind, [event.a, event.b])).collect();
                     compare(&events, &mut model, &moved);
-                    let touches: Vec<[Handle; 2]> =
-                        world.touches().iter().map(|pair| [pair.a, pair.b]).collect();
+                    let touches: Vec<[ColliderHandle; 2]> =
+                        world.contact_pairs().iter().map(|pair| [pair.a, pair.b]).collect();
                     assert_eq!(touches, model.touching);
                     touches_are_those_of_its_objects(&world);
                     all_are_in_the_tree(&world, &model);
@@ -160,30 +162,37 @@ fn live<V: Spinning>(seed: u64, wanted: usize, check: bool) -> Vec<String> {
 
 /// The same but for its shape, and what it tells.
 fn changed<V: Spinning>(
-    known: &Object<V>,
+    known: &Collider<V>,
     shape: AnyShape<V>,
     is_sensor: bool,
-    is_speculative: bool,
-) -> Object<V> {
-    let mut object = Object::new(shape).at(known.position()).expect("finite");
+    has_speculative_contacts: bool,
+) -> Collider<V> {
+    let mut object = Collider::new(shape).with_position(known.position()).expect("finite");
     object = object.with_velocity(known.velocity()).expect("finite").with_filter(known.filter());
     object = object.with_margin(known.margin()).expect("finite");
     object = if known.is_fixed() { object.fixed() } else { object };
     object = if is_sensor { object.sensor() } else { object };
-    object = if is_speculative { object.speculative() } else { object };
-    object.turned(known.rotation()).with_spin(V::spin(known.spin_axis().into())).expect("finite")
+    object = if has_speculative_contacts { object.with_speculative_contacts() } else { object };
+    object
+        .with_rotation(known.rotation())
+        .with_angular_velocity(V::spin(known.angular_velocity().into()))
+        .expect("finite")
 }
 
-fn compare<V: Spinning>(events: &[(EventKind, [Handle; 2])], model: &mut Model<V>, moved: &BTreeSet<Handle>) {
+fn compare<V: Spinning>(
+    events: &[(EventKind, [ColliderHandle; 2])],
+    model: &mut Model<V>,
+    moved: &BTreeSet<ColliderHandle>,
+) {
     let now = model.touching_now();
     let before = std::mem::replace(&mut model.touching, now.clone());
-    let of_kind = |wanted: EventKind| -> BTreeSet<[Handle; 2]> {
+    let of_kind = |wanted: EventKind| -> BTreeSet<[ColliderHandle; 2]> {
         events.iter().filter(|(kind, _)| *kind == wanted).map(|(_, pair)| *pair).collect()
     };
     let (now, before): (BTreeSet<_>, BTreeSet<_>) = (now.into_iter().collect(), before.into_iter().collect());
-    let difference = |a: &BTreeSet<[Handle; 2]>, b: &BTreeSet<[Handle; 2]>| -> BTreeSet<[Handle; 2]> {
-        a.difference(b).copied().collect()
-    };
+    let difference = |a: &BTreeSet<[ColliderHandle; 2]>,
+                      b: &BTreeSet<[ColliderHandle; 2]>|
+     -> BTreeSet<[ColliderHandle; 2]> { a.difference(b).copied().collect() };
     assert_eq!(of_kind(EventKind::Begin), difference(&now, &before), "begin");
     assert_eq!(of_kind(EventKind::End), difference(&before, &now), "end");
     let lasting = now.intersection(&before).filter(|[a, b]| moved.contains(a) || moved.contains(b));
@@ -191,7 +200,7 @@ fn compare<V: Spinning>(events: &[(EventKind, [Handle; 2])], model: &mut Model<V
     let each: BTreeSet<_> = events.iter().map(|(kind, pair)| (format!("{kind:?}"), pair)).collect();
     assert_eq!(events.len(), each.len());
     assert!(events.windows(2).all(|two| {
-        let numbers = |event: &(EventKind, [Handle; 2])| event.1.map(Handle::index);
+        let numbers = |event: &(EventKind, [ColliderHandle; 2])| event.1.map(ColliderHandle::index);
         numbers(&two[0]) <= numbers(&two[1])
     }));
 }

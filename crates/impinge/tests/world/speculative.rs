@@ -5,53 +5,58 @@ use impinge::compound::AnyShape;
 use impinge::math::{Pose, Vector};
 use impinge::prelude::*;
 use impinge::shape::Aabb;
-use impinge::world::{Event, EventKind, Handle, Object, Snapshot, Touching, World};
+use impinge::world::{
+    Collider, ColliderHandle, CollisionEvent, CollisionWorld, ContactPair, EventKind, Snapshot,
+};
 
 use super::Made;
 use super::continuous::{ball, signed};
 use super::model::{Random, Spinning};
 
 /// Two objects as they are, seen from the first.
-fn pair<V: Vector>(world: &World<V>, pair: [Handle; 2]) -> [AnyShape<V>; 2] {
+fn pair<V: Vector>(world: &CollisionWorld<V>, pair: [ColliderHandle; 2]) -> [AnyShape<V>; 2] {
     let [a, b] = pair.map(|handle| world.get(handle).expect("there"));
-    let turned = |object: &Object<V>| {
-        object.shape().moved(&Pose { rotation: object.rotation(), translation: V::ZERO })
-    };
+    let turned =
+        |object: &Collider<V>| object.shape().at(&Pose { rotation: object.rotation(), translation: V::ZERO });
     let between = Pose::from_translation(V::from_double(b.position() - a.position()));
-    [turned(a), turned(b).moved(&between)]
+    [turned(a), turned(b).at(&between)]
 }
 
 /// How much nearer two may come at most: by their ways, and all that turning may do to the furthest corner.
-fn most<V: Vector>(world: &World<V>, pair: [Handle; 2], time: f64) -> f64 {
+fn most<V: Vector>(world: &CollisionWorld<V>, pair: [ColliderHandle; 2], time: f64) -> f64 {
     let [a, b] = pair.map(|handle| world.get(handle).expect("there"));
-    let way = |object: &Object<V>| {
-        let counts = object.is_speculative() && !object.is_fixed();
+    let way = |object: &Collider<V>| {
+        let counts = object.has_speculative_contacts() && !object.is_fixed();
         if counts { object.velocity() * time } else { V::Double::ZERO }
     };
-    let turn = |object: &Object<V>| {
-        let counts = object.is_speculative() && !object.is_fixed();
+    let turn = |object: &Collider<V>| {
+        let counts = object.has_speculative_contacts() && !object.is_fixed();
         // No corner of these shapes is further from the origin.
-        if counts { (object.spin_axis().length() * time).min(2.0) * 1.9 } else { 0.0 }
+        if counts { (object.angular_velocity().length() * time).min(2.0) * 1.9 } else { 0.0 }
     };
     (way(a) - way(b)).length() + turn(a) + turn(b)
 }
 
-/// What touches after a step, and is speculative or rests, was told of after the one before; and nothing that is too far away.
+/// What touches after a step, and is speculative or rests, was told of after the one before; and nothing that
+/// is too far away.
 fn check<V: Spinning>(seed: u64) {
     let mut random = Random(seed);
     let (mut seen, mut told) = (0, 0);
     for _ in 0..12 {
-        let mut world = World::<V>::new();
+        let mut world = CollisionWorld::<V>::new();
         for i in 0..24 {
-            let object = Object::new(random.shape::<V>()).at(random.place(3)).expect("finite");
+            let object = Collider::new(random.shape::<V>()).with_position(random.place(3)).expect("finite");
             let object =
                 object.with_velocity(V::Double::from_fn(|_| signed(&mut random) * 9.0)).expect("finite");
-            let object = object.with_spin(random.spin::<V>()).expect("finite");
-            world.add(if i % 3 == 0 { object.fixed() } else { object.speculative() }).expect("room");
+            let object = object.with_angular_velocity(random.spin::<V>()).expect("finite");
+            world
+                .add(if i % 3 == 0 { object.fixed() } else { object.with_speculative_contacts() })
+                .expect("room");
         }
         for _ in 0..6 {
             world.step(0.125).expect("a time");
-            let before: Vec<[Handle; 2]> = world.touches().iter().map(|pair| [pair.a, pair.b]).collect();
+            let before: Vec<[ColliderHandle; 2]> =
+                world.contact_pairs().iter().map(|pair| [pair.a, pair.b]).collect();
             for &two in &before {
                 let [a, b] = pair(&world, two);
                 let gap: f64 = a.distance(&b).into();
@@ -60,7 +65,7 @@ fn check<V: Spinning>(seed: u64) {
             }
             let mut next = world.clone();
             next.step(0.125).expect("a time");
-            for Touching { a, b, .. } in next.touches() {
+            for ContactPair { a, b, .. } in next.contact_pairs() {
                 let [shape_a, shape_b] = pair(&next, [a, b]);
                 if shape_a.intersects(&shape_b) {
                     seen += 1;
@@ -80,33 +85,38 @@ fn what_meets_in_the_next_step_has_been_told_of() {
     check::<DVec3>(4);
 }
 
-fn kinds<V: Vector>(events: &[Event<V>]) -> Vec<EventKind> {
+fn kinds<V: Vector>(events: &[CollisionEvent<V>]) -> Vec<EventKind> {
     events.iter().map(|event| event.kind).collect()
 }
 
 #[test]
 fn who_stops_looks_ahead_no_more() -> Made {
-    let mut world = World::<DVec2>::new();
-    world.add(Object::new(Aabb::new(DVec2::new(5.0, -9.0), DVec2::new(6.0, 9.0))?).fixed())?;
-    let ball = world.add(ball::<DVec2>(0.5).with_velocity(DVec2::X * 3.0)?.speculative())?;
+    let mut world = CollisionWorld::<DVec2>::new();
+    world.add(Collider::new(Aabb::new(DVec2::new(5.0, -9.0), DVec2::new(6.0, 9.0))?).fixed())?;
+    let ball = world.add(ball::<DVec2>(0.5).with_velocity(DVec2::X * 3.0)?.with_speculative_contacts())?;
     assert_eq!(kinds(world.step(1.0)?), [EventKind::Begin]);
     // A step that takes no time looks as far ahead.
-    world.move_to(ball, DVec2::X * 3.0)?;
+    world.set_position(ball, DVec2::X * 3.0)?;
     assert_eq!(kinds(world.step(0.0)?), [EventKind::Persist]);
     world.set_velocity(ball, DVec2::ZERO)?;
     // Stored in between, it remembers how far it looked.
     let text = serde_json::to_string(&world.snapshot()?)?;
-    let mut other: World<DVec2> = serde_json::from_str::<Snapshot>(&text)?.restore()?;
+    let mut other: CollisionWorld<DVec2> = serde_json::from_str::<Snapshot>(&text)?.restore()?;
     assert_eq!(kinds(world.step(1.0)?), [EventKind::End]);
     assert_eq!(other.step(1.0)?, world.events());
     // Then it costs nothing.
-    world.take_changed();
-    assert!(world.step(1.0)?.is_empty() && world.take_changed().is_empty());
+    world.drain_changed();
+    assert!(world.step(1.0)?.is_empty() && world.drain_changed().is_empty());
     // What turns looks as far as its turn goes.
     let rod = Aabb::new(DVec2::new(-3.0, -0.125), DVec2::new(3.0, 0.125))?;
-    let rod = world.add(Object::new(rod).at(DVec2::new(0.0, 2.0))?.speculative().with_spin(1e-3)?)?;
+    let rod = world.add(
+        Collider::new(rod)
+            .with_position(DVec2::new(0.0, 2.0))?
+            .with_speculative_contacts()
+            .with_angular_velocity(1e-3)?,
+    )?;
     assert!(world.step(1.0)?.is_empty());
-    world.set_spin(rod, -0.25)?;
+    world.set_angular_velocity(rod, -0.25)?;
     assert!(world.step(1.0)?.iter().all(|event| event.other(rod).is_some()));
     assert_eq!(kinds(world.events()), [EventKind::Begin]);
     Ok(())
@@ -114,14 +124,14 @@ fn who_stops_looks_ahead_no_more() -> Made {
 
 #[test]
 fn who_goes_side_by_side_or_is_a_sensor_is_not_told_of() -> Made {
-    let mut world = World::<Vec3>::new();
-    let flying = |y: f64| ball::<Vec3>(0.5).at(DVec3::Y * y)?.with_velocity(DVec3::X * 1e3);
-    world.add(flying(0.0)?.speculative())?;
-    world.add(flying(1.25)?.speculative())?;
-    world.add(ball::<Vec3>(0.5).at(DVec3::new(1e3, 5.0, 0.0))?.sensor())?;
+    let mut world = CollisionWorld::<Vec3>::new();
+    let flying = |y: f64| ball::<Vec3>(0.5).with_position(DVec3::Y * y)?.with_velocity(DVec3::X * 1e3);
+    world.add(flying(0.0)?.with_speculative_contacts())?;
+    world.add(flying(1.25)?.with_speculative_contacts())?;
+    world.add(ball::<Vec3>(0.5).with_position(DVec3::new(1e3, 5.0, 0.0))?.sensor())?;
     assert!(world.step(1.0)?.is_empty());
     // One that is not speculative counts as if it rested, whatever it does.
-    world.add(flying(-1.25)?.at(DVec3::new(1e3, -1.25, 0.0))?)?;
+    world.add(flying(-1.25)?.with_position(DVec3::new(1e3, -1.25, 0.0))?)?;
     assert_eq!(world.step(0.5)?.len(), 2);
     Ok(())
 }
@@ -129,12 +139,12 @@ fn who_goes_side_by_side_or_is_a_sensor_is_not_told_of() -> Made {
 /// A solver in one line: nobody goes on by more than the gap.
 #[test]
 fn gaps_are_enough_to_stop_in_time() -> Made {
-    let mut world = World::<Vec2>::new();
-    world.add(Object::new(Aabb::new(Vec2::new(5.0, -9.0), Vec2::new(5.0, 9.0))?).fixed())?;
-    let ball = world.add(ball::<Vec2>(0.5).with_velocity(DVec2::X * 70.0)?.speculative())?;
+    let mut world = CollisionWorld::<Vec2>::new();
+    world.add(Collider::new(Aabb::new(Vec2::new(5.0, -9.0), Vec2::new(5.0, 9.0))?).fixed())?;
+    let ball = world.add(ball::<Vec2>(0.5).with_velocity(DVec2::X * 70.0)?.with_speculative_contacts())?;
     for _ in 0..10 {
         let gaps = world.step(1.0 / 60.0)?.iter().filter(|event| event.kind != EventKind::End);
-        let gap = gaps.map(|event| event.touch.manifolds[0].manifold.points()[0].distance).next();
+        let gap = gaps.map(|event| event.contact.manifolds[0].manifold.points()[0].distance).next();
         if let Some(gap) = gap {
             world.set_velocity(ball, DVec2::X * f64::from(gap) * 60.0)?;
         }

@@ -31,7 +31,7 @@ fn volumes_are_in_order<V: Vector>(cloud: Cloud) -> Result<(), TestCaseError> {
         fits.candidates().iter().find(|fit| kind(fit.shape()) == kind_of).and_then(|fit| fit.tightness())
     };
     let best = fits.tightest();
-    prop_assert_eq!(&refused(tightest(&points))?, best.shape());
+    prop_assert_eq!(&refused(fit_tightest(&points))?, best.shape());
     let Some(hull) = fits.hull().tightness() else {
         prop_assert!(fits.candidates().iter().all(|fit| fit.tightness().is_none()));
         return Ok(());
@@ -71,7 +71,7 @@ fn what_is_flat_has_no_tightness_but_a_tightest() -> Result<(), ShapeError> {
     assert_eq!(chosen(&square)?, "aabb");
     assert_eq!(chosen(&square.map(|p| turn * p))?, "obb");
     let single = square.map(|p| (turn * p).as_vec3());
-    assert_eq!((fit(&single)?.hull().tightness(), kind(&tightest(&single)?)), (None, "obb"));
+    assert_eq!((fit(&single)?.hull().tightness(), kind(&fit_tightest(&single)?)), (None, "obb"));
     let disc: Vec<DVec3> = (0..40).map(|i| turn * DVec2::from_angle(f64::from(i)).extend(0.0)).collect();
     assert_eq!(chosen(&disc)?, "cylinder");
     assert_eq!(fit::<Vec3>(&[]), Err(ShapeError::NoPoints));
@@ -85,7 +85,7 @@ fn every_shape_is_its_own_tightest() -> Result<(), ShapeError> {
     let sphere: Vec<DVec3> =
         (0..400).map(|_| random.in_cube()).filter(|p| p.length() < 1.0).map(|p| p.normalize()).collect();
     let turn = random.turn();
-    let chosen = |points: &[DVec3]| Ok::<_, ShapeError>(kind(&tightest(points)?));
+    let chosen = |points: &[DVec3]| Ok::<_, ShapeError>(kind(&fit_tightest(points)?));
     assert_eq!(chosen(&sphere)?, "ball");
     let pill: Vec<DVec3> = sphere.iter().map(|&p| turn * (p + DVec3::Y * 4.0 * p.y.signum())).collect();
     assert_eq!(chosen(&pill)?, "capsule");

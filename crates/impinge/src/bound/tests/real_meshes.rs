@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use glam::Vec3;
 
 use crate::bound::enclosing::{box_along, rounded_axes};
+use crate::bound::fit_obb;
 use crate::bound::normalized::Normalized;
-use crate::bound::obb;
 use crate::bound::principal::principal_axes;
 use crate::shape::{Aabb, Obb, ShapeError};
 
@@ -63,7 +63,7 @@ fn boxes_are_smaller_than_principal_and_straight_ones() -> Result<(), ShapeError
         println!("no files in ../shared/data: nothing to compare");
     }
     for (name, points) in objects {
-        let volume = obb(&points)?.volume();
+        let volume = fit_obb(&points)?.volume();
         let straight = Aabb::from_points(points.iter().copied())?.volume();
         let principal = principal_box(&points)?.volume();
         println!(

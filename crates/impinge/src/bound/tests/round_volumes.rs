@@ -1,4 +1,5 @@
-//! Capsules and cylinders hold their points, in real arithmetic, and are nearly as small as many tries can make them.
+//! Capsules and cylinders hold their points, in real arithmetic, and are nearly as small as many tries can
+//! make them.
 
 use std::f64::consts::PI;
 
@@ -6,7 +7,7 @@ use glam::DQuat;
 
 use super::named_points::{Random, reference_set};
 use super::*;
-use crate::narrow::Project;
+use crate::narrow::Query;
 use crate::shape::{Capsule, Cylinder};
 
 /// Each search takes about a millisecond.
@@ -72,12 +73,12 @@ fn tolerance<V: Vector>() -> f64 {
 
 fn capsule_holds_its_points<V: Vector>(cloud: Cloud) -> Result<(), TestCaseError> {
     let points = cloud.points::<V>();
-    let found = refused(capsule(&points))?;
+    let found = refused(fit_capsule(&points))?;
     for &p in &points {
         prop_assert!(exact::decide(&InCapsule(&found, p)), "{:?} sticks out of {:?}", p, found);
     }
     // Not larger than the smallest ball.
-    let ball: f64 = refused(ball(&points))?.radius().into();
+    let ball: f64 = refused(fit_ball(&points))?.radius().into();
     let room = ball + coordinate_rounding(&points);
     let unit = room.max(f64::MIN_POSITIVE);
     let length = ((in_space(found.b()) - in_space(found.a())) / unit).length() * unit;
@@ -97,15 +98,21 @@ fn capsule_holds_its_points<V: Vector>(cloud: Cloud) -> Result<(), TestCaseError
 
 fn cylinder_holds_its_points<V: Vector>(cloud: Cloud) -> Result<(), TestCaseError> {
     let points = cloud.points::<V>();
-    let found = refused(cylinder(&points))?;
+    let found = refused(fit_cylinder(&points))?;
     for &p in &points {
         prop_assert!(exact::decide(&InCylinder(&found, p)), "{:?} sticks out of {:?}", p, found);
-        // Questions about it take its axis for one of length 1. In `f64` the roundings of such a question are as large as those of the axis.
+        // Questions about it take its axis for one of length 1. In `f64` the roundings of such a question are
+        // as large as those of the axis.
         let is_rounded_up = V::DIMENSION == 3 && V::Scalar::UNIT_ROUNDOFF.into() > 1e-10;
-        prop_assert!(!is_rounded_up || found.contains(p), "{:?} is said to be outside of {:?}", p, found);
+        prop_assert!(
+            !is_rounded_up || found.contains_point(p),
+            "{:?} is said to be outside of {:?}",
+            p,
+            found
+        );
     }
     // Neither longer nor thicker than what holds the points need be.
-    let ball: f64 = refused(ball(&points))?.radius().into();
+    let ball: f64 = refused(fit_ball(&points))?.radius().into();
     let room = ball * (1.0 + tolerance::<V>()) + coordinate_rounding(&points);
     prop_assert!(found.half_height().into() <= room, "{:?} around a ball of {}", found, ball);
     prop_assert!(found.radius().into() <= room, "{:?} around a ball of {}", found, ball);
@@ -130,7 +137,7 @@ fn what_is_round_about_an_axis_is_found_again() -> Result<(), ShapeError> {
         let rings: Vec<DVec3> =
             ring.clone().flat_map(|p| [turn * p, turn * (p + DVec3::Y * length)]).collect();
         let expected = PI * radius * radius * length;
-        let volume = volume_of_cylinder(&cylinder(&rings)?);
+        let volume = volume_of_cylinder(&fit_cylinder(&rings)?);
         assert!((volume / expected - 1.0).abs() < 1e-3, "{volume} instead of {expected}");
 
         // The rings and the poles of a capsule, and a meridian of each end.
@@ -140,7 +147,7 @@ fn what_is_round_about_an_axis_is_found_again() -> Result<(), ShapeError> {
         let pill: Vec<DVec3> =
             rings.iter().copied().chain(poles.into_iter().chain(ends).map(|p| turn * p)).collect();
         let expected = PI * radius * radius * (length + 4.0 / 3.0 * radius);
-        let volume = volume_of_capsule(&capsule(&pill)?);
+        let volume = volume_of_capsule(&fit_capsule(&pill)?);
         assert!((volume / expected - 1.0) < 1e-2, "{volume} instead of {expected}");
     }
     Ok(())
@@ -149,15 +156,15 @@ fn what_is_round_about_an_axis_is_found_again() -> Result<(), ShapeError> {
 #[test]
 fn lines_and_planes_along_the_world_need_no_width() -> Result<(), ShapeError> {
     let line = [0.3, 0.1, -7.0, 2.0].map(|x| Vec3::new(x, 0.7, -0.2));
-    let found = capsule(&line)?;
+    let found = fit_capsule(&line)?;
     assert_eq!((found.radius(), found.segment().length()), (0.0, 9.0));
-    assert_eq!(cylinder(&line)?.radius(), 0.0);
+    assert_eq!(fit_cylinder(&line)?.radius(), 0.0);
     let point = [DVec3::new(0.1, 0.2, 0.3); 3];
-    assert_eq!(capsule(&point)?, Capsule::new(point[0], point[0], 0.0)?);
-    assert_eq!((cylinder(&point)?.radius(), cylinder(&point)?.half_height()), (0.0, 0.0));
+    assert_eq!(fit_capsule(&point)?, Capsule::new(point[0], point[0], 0.0)?);
+    assert_eq!((fit_cylinder(&point)?.radius(), fit_cylinder(&point)?.half_height()), (0.0, 0.0));
     // A square across the z axis has a disc.
     let square = [Vec3::X, Vec3::Y, -Vec3::X, -Vec3::Y].map(|p| p + Vec3::Z);
-    let disc = cylinder(&square)?;
+    let disc = fit_cylinder(&square)?;
     assert_eq!(disc.half_height(), 0.0);
     assert!((disc.radius() - 1.0).abs() < 1e-6);
     Ok(())
@@ -165,14 +172,14 @@ fn lines_and_planes_along_the_world_need_no_width() -> Result<(), ShapeError> {
 
 #[test]
 fn what_has_no_volume_is_refused() {
-    assert_eq!(capsule::<Vec2>(&[]), Err(ShapeError::NoPoints));
-    assert_eq!(cylinder::<Vec3>(&[]), Err(ShapeError::NoPoints));
-    assert!(matches!(capsule(&[Vec3::NAN]), Err(ShapeError::NotFinite { field: "point", .. })));
-    assert!(matches!(cylinder(&[Vec2::NAN]), Err(ShapeError::NotFinite { field: "point", .. })));
+    assert_eq!(fit_capsule::<Vec2>(&[]), Err(ShapeError::NoPoints));
+    assert_eq!(fit_cylinder::<Vec3>(&[]), Err(ShapeError::NoPoints));
+    assert!(matches!(fit_capsule(&[Vec3::NAN]), Err(ShapeError::NotFinite { field: "point", .. })));
+    assert!(matches!(fit_cylinder(&[Vec2::NAN]), Err(ShapeError::NotFinite { field: "point", .. })));
     // The corners of everything are farther from the middle than the largest number.
     let corners =
         [Vec3::MIN, Vec3::MAX, Vec3::new(f32::MAX, f32::MIN, f32::MAX), Vec3::new(f32::MIN, f32::MAX, 0.0)];
-    assert!(matches!(capsule(&corners), Err(ShapeError::NotFinite { field: "radius", .. })));
+    assert!(matches!(fit_capsule(&corners), Err(ShapeError::NotFinite { field: "radius", .. })));
 }
 
 /// The best of many tries that go downhill by random steps.
@@ -230,12 +237,12 @@ fn many_tries_find_nothing_much_smaller() -> Result<(), ShapeError> {
             let (length, radius) = (ends[0].distance(ends[1]), from_segment(ends));
             PI * radius * radius * (length + 4.0 / 3.0 * radius)
         });
-        let of_capsule = volume_of_capsule(&capsule(&points)?) / least;
+        let of_capsule = volume_of_capsule(&fit_capsule(&points)?) / least;
         let least = least_by_random_steps(&mut random, start, |ends| {
             let radius = from_line(ends);
             PI * radius * radius * spread((ends[1] - ends[0]).normalize())
         });
-        let of_cylinder = volume_of_cylinder(&cylinder(&points)?) / least;
+        let of_cylinder = volume_of_cylinder(&fit_cylinder(&points)?) / least;
         println!("{of_capsule:.4} and {of_cylinder:.4} times the least: capsule and cylinder around {name}");
         assert!(of_capsule <= 1.2 && of_cylinder <= 1.05, "{of_capsule} and {of_cylinder} for {name}");
         total += of_capsule;

@@ -1,10 +1,10 @@
 //! How close boxes come to the smallest there is.
 //!
-//! The smallest box has two adjacent faces that each contain an edge of the convex hull of its points. So the smallest is
-//! found by trying all pairs of edges. One angle remains: the normal of the first face may turn about the first edge;
-//! that of the second is perpendicular to it and to the second edge. All angles are tried in small steps, and the best
-//! of them are refined by golden section. That is far too slow for use, and has nothing in common with the search that it
-//! judges.
+//! The smallest box has two adjacent faces that each contain an edge of the convex hull of its points. So the
+//! smallest is found by trying all pairs of edges. One angle remains: the normal of the first face may turn
+//! about the first edge; that of the second is perpendicular to it and to the second edge. All angles are
+//! tried in small steps, and the best of them are refined by golden section. That is far too slow for use,
+//! and has nothing in common with the search that it judges.
 //! Source: O'Rourke, "Finding minimal enclosing boxes", 1985, theorem 1.
 
 use std::f64::consts::PI;
@@ -13,7 +13,7 @@ use glam::DVec3;
 
 use super::named_points::{Random, reference_set};
 use super::real_meshes::real_objects;
-use crate::bound::obb;
+use crate::bound::fit_obb;
 use crate::bound::starts::extreme_points;
 use crate::shape::ShapeError;
 
@@ -24,8 +24,8 @@ const WORTH_A_LOOK: f64 = 1.5;
 /// What the search is held to.
 const WITHIN: f64 = 1.05;
 
-/// The directions of the hull's edges: from each pair of points in a plane that has no points on one side. Diagonals of
-/// faces may be among them, which gives more boxes to try.
+/// The directions of the hull's edges: from each pair of points in a plane that has no points on one side.
+/// Diagonals of faces may be among them, which gives more boxes to try.
 fn edges_of_hull(points: &[DVec3]) -> Vec<DVec3> {
     let is_on_hull = |a: DVec3, b: DVec3| {
         points.iter().any(|&c| {
@@ -38,7 +38,8 @@ fn edges_of_hull(points: &[DVec3]) -> Vec<DVec3> {
     pairs.filter(|&(a, b)| is_on_hull(a, b)).map(|(a, b)| (b - a).normalize()).collect()
 }
 
-/// The volume of the box with one face normal at an angle about the first edge, and another perpendicular to the second.
+/// The volume of the box with one face normal at an angle about the first edge, and another perpendicular to
+/// the second.
 fn volume_at(angle: f64, first: DVec3, second: DVec3, points: &[DVec3]) -> f64 {
     let (u, v) = first.any_orthonormal_pair();
     let x = u * libm::cos(angle) + v * libm::sin(angle);
@@ -104,7 +105,7 @@ fn the_yardstick_knows_what_is_known() {
 
 /// How many times as large as the smallest the box is that is found.
 fn waste(name: &str, points: &[DVec3]) -> Result<f64, ShapeError> {
-    let ratio = obb(points)?.volume() / smallest_volume(points);
+    let ratio = fit_obb(points)?.volume() / smallest_volume(points);
     println!("{ratio:.4} times the smallest: {name}");
     // A smaller one than the smallest would be the end of the yardstick.
     assert!(ratio >= 1.0 - 1e-3, "{ratio} for {name}");

@@ -1,4 +1,5 @@
-//! Shapes as they are stored: the numbers that they were made of. What many shapes share, such as a mesh, is stored once.
+//! Storage of shapes: the numbers from which they are built. Data that several shapes share, such as a mesh,
+//! is stored once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use crate::shape::{
     Ray, Segment, ShapeError, Triangle,
 };
 
-/// A shape.
+/// A stored shape.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct StoredShape {
     kind: StoredKind,
@@ -33,13 +34,13 @@ enum StoredKind {
     Capsule(Point, Point, Exact),
     Cylinder(StoredPose, Exact, Exact),
     Cone(StoredPose, Exact, Exact),
-    /// What may be shared, by its number, at a pose.
+    /// Shared parts, by their number, at a pose.
     Shared(u32, StoredPose),
-    /// The surface alone of a mesh that may be shared.
+    /// The surface alone of a shared mesh.
     Hollow(u32, StoredPose),
 }
 
-/// What shapes share. Those of which it is made come before it.
+/// Parts that shapes share. The parts that a part refers to come before it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum StoredParts {
     Hull(Vec<Point>),
@@ -50,11 +51,11 @@ pub(crate) enum StoredParts {
     SurfaceMesh { positions: Vec<Point>, triangles: Vec<[u32; 3]> },
 }
 
-/// Why a shape cannot be stored, or what was stored is none.
+/// Why a shape cannot be stored, or stored data are invalid.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum StoredShapeError {
-    /// A shape of a user's own, of which nothing is known but its support points.
+    /// A custom shape: only its support function is known.
     #[error(
         "a shape of one's own (`AnyShape::custom`) cannot be stored; store what it is made of, and make it again"
     )]
@@ -62,44 +63,44 @@ pub enum StoredShapeError {
     /// More shapes than 32 bits can number.
     #[error("more than 2^32 meshes, hulls and other shapes of many parts cannot be stored")]
     TooMany,
-    /// Compounds of compounds of compounds …
+    /// Compounds nested too deeply.
     #[error("part {part} is made of more than {DEEPEST} compounds, one in the other; the data are damaged")]
     TooDeep {
-        /// Its number.
+        /// The number of the part.
         part: usize,
     },
-    /// It is made of what is not there.
+    /// A reference to a missing part.
     #[error("a shape is made of part {part}, but only {parts} come before it; the data are damaged")]
     OutOfPlace {
         /// The number of the part.
         part: u32,
-        /// How many there are.
+        /// The number of parts before the shape.
         parts: usize,
     },
-    /// Numbers without a meaning.
+    /// An invalid number.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// A mesh without a meaning.
+    /// An invalid mesh.
     #[error(transparent)]
     Mesh(#[from] MeshError),
-    /// A polygon without a meaning.
+    /// An invalid polygon.
     #[error(transparent)]
     Polygon(#[from] PolygonError),
-    /// Parts without a meaning.
+    /// Invalid parts.
     #[error(transparent)]
     Compound(#[from] CompoundError),
 }
 
 type Stored<T> = Result<T, StoredShapeError>;
 
-/// So many compounds may be one in the other: each takes room on the stack.
+/// Maximum nesting of compounds: each level uses stack space.
 const DEEPEST: usize = 256;
 
-/// Stores shapes.
+/// Collects shapes for storage.
 #[derive(Default)]
 pub(crate) struct Store {
     pub parts: Vec<StoredParts>,
-    /// The numbers of parts, by what they are and where in memory.
+    /// Numbers of stored parts, by type and address.
     known: HashMap<(&'static str, usize), u32>,
 }
 
@@ -177,13 +178,13 @@ impl Store {
         })
     }
 
-    /// The number of what is at a place in memory, which is stored if it was not.
+    /// Returns the number of the parts at an address, and stores them first if they are new.
     fn share<T>(
         &mut self,
         place: *const T,
         store: impl FnOnce(&mut Self) -> Stored<StoredParts>,
     ) -> Stored<u32> {
-        // What is empty has no place of its own, but is of a type all the same.
+        // Zero-sized data has no address of its own, but its type differs.
         let key = (std::any::type_name::<T>(), place as usize);
         if let Some(&number) = self.known.get(&key) {
             return Ok(number);
@@ -207,7 +208,7 @@ fn stored_field<V: Vector>(field: &HeightField<V>) -> StoredParts {
     }
 }
 
-/// Shapes that many may share, at no pose yet, and how many compounds are one in the other there.
+/// Restored parts that shapes share, without a pose, each with its nesting depth of compounds.
 pub(crate) struct Shelf<V: Vector>(Vec<(AnyShape<V>, usize)>);
 
 impl<V: Vector> Shelf<V> {
@@ -243,7 +244,7 @@ impl<V: Vector> Shelf<V> {
             StoredParts::FilledPolygon(corners) => {
                 FilledPolygon::new(&Polygon::seen_from_above(&points(corners))?)?.into()
             }
-            StoredParts::Polyline(line) => Polyline::open(points(line))?.into(),
+            StoredParts::Polyline(line) => Polyline::new_open(points(line))?.into(),
             StoredParts::HeightField { heights, columns, spacing, holes } => {
                 let heights = heights.iter().map(|&height| scalar(height)).collect();
                 let field = HeightField::new(heights, *columns as usize, spacing.map(scalar))?;
@@ -289,9 +290,9 @@ impl<V: Vector> Shelf<V> {
             StoredKind::Cone(pose, half_height, radius) => {
                 Owned::Cone(Cone::new(scalar(*half_height), scalar(*radius), pose.pose()?)?)
             }
-            StoredKind::Shared(part, pose) => self.shared(*part)?.at(pose.pose()?),
+            StoredKind::Shared(part, pose) => self.shared(*part)?.placed_at(&pose.pose()?),
             StoredKind::Hollow(part, pose) => match self.shared(*part)? {
-                Owned::SurfaceMesh(mesh) => Owned::SurfaceMesh(mesh.at(pose.pose()?).hollow()),
+                Owned::SurfaceMesh(mesh) => Owned::SurfaceMesh(mesh.at(&pose.pose()?).to_hollow()),
                 _ => return Err(self.out_of_place(*part)),
             },
         };
@@ -310,10 +311,10 @@ impl<V: Vector> Shelf<V> {
 }
 
 impl<V: Vector> Owned<V> {
-    /// What may be shared, at a pose; of others nothing changes.
-    fn at(&self, pose: Pose<V>) -> Self {
+    /// Sets the pose of a shape of shared parts; other shapes stay unchanged.
+    fn placed_at(&self, pose: &Pose<V>) -> Self {
         match self {
-            Owned::Hull(hull, _) => Owned::Hull(Arc::clone(hull), pose),
+            Owned::Hull(hull, _) => Owned::Hull(Arc::clone(hull), *pose),
             Owned::Compound(shape) => Owned::Compound(shape.at(pose)),
             Owned::FilledPolygon(shape) => Owned::FilledPolygon(shape.at(pose)),
             Owned::Polyline(shape) => Owned::Polyline(shape.at(pose)),

@@ -37,10 +37,12 @@ impl Cell {
         Cell { edges, face_count: 6 }
     }
 
-    /// What is below a plane and what is above. As of fragments, what reaches across by no more than `rounding` is not.
+    /// The parts of the cell below and above a plane. As for fragments, a part that reaches across by no more
+    /// than `rounding` is dropped.
     ///
-    /// New corners are rounded along their edges, and both sides have the same ones: so each is within the rounding of a
-    /// float of all three planes, however flat they meet, and between the sides no space is lost.
+    /// New corners are rounded along their edges, and both sides have the same ones. So each is within the
+    /// rounding of a float of all three planes, however flat they meet, and no space is lost between the
+    /// sides.
     pub fn both_sides(&self, plane: &Plane, rounding: f64) -> [Option<Cell>; 2] {
         let heights = || self.edges.iter().flat_map(|edge| edge.ends).map(|end| plane.height(end));
         if heights().all(|height| height <= rounding) {
@@ -85,7 +87,8 @@ impl Cell {
         corners.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
         corners.dedup();
         let both_ways = || self.edges.iter().flat_map(|&Edge { ends: [a, b], .. }| [[a, b], [b, a]]);
-        // Along all edges at once, those of corners that are one but for rounding too: the step leads away from all faces.
+        // Along all edges at once, including those of corners that are equal up to rounding: the step leads
+        // away from all faces.
         let inward = |corner: DVec3| -> DVec3 {
             let here = both_ways().filter(|[from, _]| from.distance(corner) <= step);
             here.map(|[from, to]| (to - from).clamp_length_max(step)).sum()
@@ -94,7 +97,7 @@ impl Cell {
     }
 }
 
-/// What is of cells below a plane and what is above.
+/// The parts of cells below and above a plane.
 pub(super) fn both_sides(cells: &[Cell], plane: &Plane, rounding: f64) -> [Vec<Cell>; 2] {
     let (mut below, mut above) = (Vec::new(), Vec::new());
     for cell in cells {

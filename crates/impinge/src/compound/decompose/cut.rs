@@ -6,7 +6,7 @@ use glam::DVec3;
 #[derive(Clone, Copy)]
 pub(super) struct Fragment {
     pub corners: [DVec3; 3],
-    /// The middle of the open sheet that it is of; none where it is of what encloses something.
+    /// The middle of its open sheet; `None` for a fragment of a closed surface.
     pub sheet: Option<DVec3>,
 }
 
@@ -19,27 +19,29 @@ pub(super) struct Plane {
 }
 
 impl Plane {
-    /// How far a point is above.
+    /// The height of a point above the plane.
     pub fn height(&self, point: DVec3) -> f64 {
         self.normal.dot(point) - self.offset
     }
 }
 
-/// A way to part what is in a cell.
+/// A plane that divides the contents of a cell.
 #[derive(Clone, Copy)]
 pub(super) struct Cut {
     pub plane: Plane,
-    /// Open sheets are not cut: each goes where its middle is. They bound nothing, so any of them may be on either side.
+    /// Open sheets are not cut: each goes to the side of its middle. They bound nothing, so any of them may
+    /// be on either side.
     pub keeps_sheets: bool,
 }
 
-/// Of a part with more fragments, so many of the largest, and as many of the others, say which plane is good.
+/// Number of the largest fragments, and of the others, that decide on the plane of a part with more
+/// fragments.
 const SAMPLE: usize = 100;
 
 /// Fragments below and above a plane.
 ///
-/// What reaches across by no more than `rounding` stays whole. What lies in the plane bounds what is behind it: it goes to
-/// the side that it looks away from.
+/// A fragment that reaches across by no more than `rounding` stays whole. A fragment in the plane bounds the
+/// solid behind it: it goes to the side that its back faces.
 pub(super) fn both_sides(fragments: &[Fragment], cut: &Cut, rounding: f64) -> [Vec<Fragment>; 2] {
     let plane = &cut.plane;
     let (mut below, mut above) = (Vec::new(), Vec::new());
@@ -72,7 +74,8 @@ pub(super) fn both_sides(fragments: &[Fragment], cut: &Cut, rounding: f64) -> [V
     [below, above]
 }
 
-/// Across each axis the plane half-way between the outermost middles of sheets: each parts some of them, unless all are in it.
+/// Across each axis the plane half-way between the outermost middles of sheets: each divides some of them,
+/// unless all are in it.
 pub(super) fn halfway(fragments: &[Fragment]) -> Vec<Plane> {
     let middles = || fragments.iter().filter_map(|fragment| fragment.sheet);
     let (low, high) = middles().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), middle| {
@@ -82,7 +85,7 @@ pub(super) fn halfway(fragments: &[Fragment]) -> Vec<Plane> {
     (0..3).filter(|&axis| low[axis] < high[axis]).map(across).collect()
 }
 
-/// What has a height of at least 0 of a triangle that does not lie on one side.
+/// The part with a height of at least 0 of a triangle that does not lie on one side.
 fn push_side(&Fragment { corners: ends, sheet }: &Fragment, heights: [f64; 3], side: &mut Vec<Fragment>) {
     // Clipped as a polygon (Sutherland & Hodgman 1974).
     let mut corners = [DVec3::ZERO; 4];
@@ -109,7 +112,7 @@ fn push_side(&Fragment { corners: ends, sheet }: &Fragment, heights: [f64; 3], s
     }
 }
 
-/// Where an edge crosses a plane that its ends are at different heights of.
+/// The intersection of an edge with a plane between its ends.
 pub(super) fn crossing(ends: [DVec3; 2], heights: [f64; 2]) -> DVec3 {
     // From the same end on both sides of the plane, so that both have the same point.
     let (near, far) = if heights[0].abs() < heights[1].abs() { (0, 1) } else { (1, 0) };

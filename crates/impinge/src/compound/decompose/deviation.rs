@@ -1,8 +1,8 @@
-//! How far a hull reaches from a mesh.
+//! The distance that a hull reaches from a mesh.
 //!
-//! The largest distance of a point of the hull from the solid, or from the surface where there is none. It is looked for at
-//! points spread evenly over the faces, and at some half-way to the centre: a distance changes no faster than the point
-//! moves, so what they miss is no more than about their spacing.
+//! This is the largest distance of a point of the hull from the solid, or from the surface where there is no
+//! solid. The search samples points spread evenly over the faces, and some half-way to the centre. A distance
+//! changes no faster than the point moves, so the error is at most about their spacing.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -10,15 +10,15 @@ use std::cmp::Ordering;
 use glam::DVec3;
 
 use super::surface::Shells;
+use crate::bvh::Bvh;
 use crate::math::{orientation_2d, orientation_3d};
 use crate::narrow::nearest_on_triangle;
 use crate::shape::{Aabb, Hull, Mesh};
-use crate::tree::Bvh;
 
-/// How many points of a hull's surface are looked at.
+/// The number of sampled points of a hull's surface.
 const POINTS: usize = 600;
 
-/// Of so many, one is also looked at half-way to the centre.
+/// One of this many points is also sampled half-way to the centre.
 const INSIDE_EVERY: usize = 4;
 
 /// A mesh to be measured against.
@@ -44,12 +44,12 @@ impl Yardstick {
         &self.shells
     }
 
-    /// Is a point that is not on the surface in what it encloses?
+    /// Returns whether a point that is not on the surface is enclosed by it.
     pub fn is_inside(&self, point: DVec3) -> bool {
         self.winding(point) != 0
     }
 
-    /// How far the hull reaches from the mesh; anything beyond `limit` if it is that far.
+    /// The distance that the hull reaches from the mesh; if it is at least `limit`, any value beyond.
     pub fn deviation(&self, hull: &Hull<DVec3>, limit: f64) -> f64 {
         let center = hull.center();
         let mut most = 0.0;
@@ -65,14 +65,14 @@ impl Yardstick {
         most
     }
 
-    /// How far a point is from the mesh and outside of it; `None` if that is not further than `least`.
+    /// The distance of a point outside of the mesh; `None` if it is at most `least`.
     fn distance(&self, point: DVec3, least: f64) -> Option<f64> {
         if self.nearest_within(point, least, least) <= least || self.is_inside(point) {
             return None;
         }
         let size = (self.bounds.max() - self.bounds.min()).max_element();
         let mut radius = 2.0 * least.max(size / 128.0);
-        // What is further away than that is of no use.
+        // Larger distances are not needed.
         while radius < 1e6 * size {
             let nearest = self.nearest_within(point, radius, 0.0);
             if nearest <= radius {
@@ -83,8 +83,8 @@ impl Yardstick {
         None
     }
 
-    /// The least distance to the triangles if it is at most `radius`, otherwise anything beyond; what is at most `enough` will
-    /// do.
+    /// The least distance to the triangles if it is at most `radius`, otherwise any value beyond. The search
+    /// may stop at a distance of at most `enough`.
     fn nearest_within(&self, point: DVec3, radius: f64, enough: f64) -> f64 {
         let nearest = Cell::new(f64::INFINITY);
         let may_matter = |bounds: &Aabb<DVec3>| {
@@ -99,9 +99,10 @@ impl Yardstick {
         nearest.get()
     }
 
-    /// How often the closed shells go around a point that is not on them: the triangles that a ray along the first axis
-    /// crosses, outwards less inwards. Exact: seen along the ray, a point is on one side of each edge as its two triangles
-    /// see it, and a corner counts for the upper end of edges only.
+    /// The winding number of the closed shells around a point that is not on them: the triangles that a ray
+    /// along the first axis crosses, outwards minus inwards. Exact: in the projection along the ray, both
+    /// triangles of an edge have a point on the same side of it, and a corner counts for the upper end of
+    /// edges only.
     fn winding(&self, point: DVec3) -> i32 {
         let mut winding = 0;
         let ahead = Aabb::between(point, point.max(DVec3::new(self.bounds.max().x, point.y, point.z)));
@@ -114,7 +115,7 @@ impl Yardstick {
     }
 }
 
-/// 1 if the ray along the first axis goes out through a triangle, −1 if it comes in, otherwise 0.
+/// 1 if the ray along the first axis leaves through a triangle, −1 if it enters, otherwise 0.
 fn crossing(corners: [DVec3; 3], point: DVec3) -> i32 {
     let across = |corner: DVec3| [corner.y, corner.z];
     let mut turns = 0;
@@ -131,7 +132,7 @@ fn crossing(corners: [DVec3; 3], point: DVec3) -> i32 {
         return 0;
     }
     let [a, b, c] = corners.map(|corner| corner.to_array());
-    // The triangle, counter-clockwise as the ray sees it from behind, is ahead of what is below it.
+    // The triangle, counter-clockwise as seen from behind along the ray, is ahead of a point below it.
     let is_ahead = match orientation_3d(a, b, c, point.to_array()) {
         Ordering::Greater => turns > 0,
         Ordering::Less => turns < 0,
@@ -158,9 +159,9 @@ pub(super) fn area(hull: &Hull<DVec3>) -> f64 {
     triangles(hull).map(area_of).sum()
 }
 
-/// Points spread evenly over the surface: each stands for as much area, and those of one triangle lie as the multiples of
-/// two irrational numbers do. Over a segment they are evenly spaced.
-/// Source: Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018.
+/// Points spread evenly over the surface: each stands for as much area, and those of one triangle lie as the
+/// multiples of two irrational numbers do. Over a segment they are evenly spaced. Source: Roberts, "The
+/// unreasonable effectiveness of quasirandom sequences", 2018.
 fn spread(hull: &Hull<DVec3>) -> Vec<DVec3> {
     /// 1/g and 1/g², where g³ = g + 1.
     const STEPS: [f64; 2] = [0.754_877_666_246_692_7, 0.569_840_290_998_053_2];

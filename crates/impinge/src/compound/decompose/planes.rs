@@ -1,4 +1,4 @@
-//! Planes that may cut a part well: across the axes, and along the faces at concave edges.
+//! Candidate planes for a good cut of a part: across the axes, and along the faces at concave edges.
 
 use glam::DVec3;
 
@@ -6,13 +6,14 @@ use super::cut::Plane;
 use super::surface::sides;
 use crate::shape::{Aabb, Mesh};
 
-/// Each axis is divided so often.
+/// The number of planes per axis.
 const DIVISIONS: usize = 8;
 
-/// Of so many concave edges the faces are tried.
+/// The number of concave edges whose faces are tried.
 const MOST_CREASES: usize = 12;
 
-/// Flatter edges (by the cosine between normals, about 10°) are steps of a smooth surface, in no way better than others.
+/// Flatter edges (by the cosine between normals, about 10°) are steps of a smooth surface, in no way better
+/// than others.
 const FLATTEST: f64 = 0.985;
 
 /// An edge at which a mesh is concave.
@@ -24,7 +25,7 @@ pub(super) struct Crease {
     strength: f64,
 }
 
-/// The concave edges of a mesh that looks outwards, the strongest first.
+/// The concave edges of a mesh that faces outwards, the strongest first.
 pub(super) fn creases(mesh: &Mesh<DVec3>, rounding: f64) -> Vec<Crease> {
     let corners = |number: usize| mesh.triangles()[number].map(|vertex| mesh.positions()[vertex as usize]);
     let plane = |number: usize| {

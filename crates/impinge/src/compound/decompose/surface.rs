@@ -1,4 +1,4 @@
-//! What a mesh encloses, and what hangs together in it.
+//! The enclosed volume of a mesh, and its connected shells.
 
 use glam::DVec3;
 
@@ -19,11 +19,11 @@ fn signed_volume_of(positions: &[DVec3], triangles: &[[u32; 3]]) -> f64 {
     triangles.iter().map(of_triangle).sum()
 }
 
-/// An edge as one of its triangles has it: the places of its ends, the lower first; whether the triangle goes that way; which
-/// triangle; which corner is opposite.
+/// An edge of one of its triangles: the numbers of its ends, the lower first; whether the triangle has it in
+/// that direction; the triangle; and the corner opposite.
 pub(super) type Side = ([[f64; 3]; 2], bool, usize, usize);
 
-/// All edges of all triangles, those of one place together. Corners at the same place are the same, as in files that have
+/// All edges of all triangles, equal ones together. Corners at the same position are equal, as in files with
 /// three corners for each triangle.
 pub(super) fn sides(mesh: &Mesh<DVec3>) -> Vec<Side> {
     let mut sides: Vec<Side> = Vec::with_capacity(3 * mesh.triangles().len());
@@ -41,11 +41,11 @@ pub(super) fn sides(mesh: &Mesh<DVec3>) -> Vec<Side> {
     sides
 }
 
-/// The shells of a mesh: all that is joined by edges.
+/// The shells of a mesh: sets of triangles connected by edges.
 pub(super) struct Shells {
-    /// Of each triangle the first of its shell.
+    /// For each triangle the first one of its shell.
     first: Vec<usize>,
-    /// Of each triangle whether its shell is closed: every edge has as many triangles on one side as on the other.
+    /// For each triangle whether its shell is closed: every edge has equally many triangles on both sides.
     is_closed: Vec<bool>,
 }
 
@@ -72,36 +72,37 @@ impl Shells {
         Shells { first, is_closed }
     }
 
-    /// Is all of the surface closed?
+    /// Returns whether all shells are closed.
     pub fn are_closed(&self) -> bool {
         self.is_closed.iter().all(|&is_closed| is_closed)
     }
 
-    /// Is a triangle of a closed shell?
+    /// Returns whether a triangle belongs to a closed shell.
     pub fn is_closed(&self, triangle: usize) -> bool {
         self.is_closed[triangle]
     }
 
-    /// How many of them are open.
+    /// The number of open shells.
     pub fn open_count(&self) -> usize {
         let is_first = |&number: &usize| self.first[number] == number && !self.is_closed[number];
         (0..self.first.len()).filter(is_first).count()
     }
 
-    /// Of each triangle of an open shell the middle of the box around that.
+    /// For each triangle of an open shell, the middle of the shell's bounding box.
     pub fn sheets(&self, mesh: &Mesh<DVec3>) -> Vec<Option<DVec3>> {
         let mut boxes: Vec<Option<Aabb<DVec3>>> = vec![None; self.first.len()];
         for (triangle, &first) in mesh.placed_triangles().zip(&self.first) {
             let around = triangle.bounds();
-            boxes[first] = Some(boxes[first].map_or(around, |bounds| bounds.merged(&around)));
+            boxes[first] = Some(boxes[first].map_or(around, |bounds| bounds.merge(&around)));
         }
         let middle = |number: usize| boxes[self.first[number]].map(|bounds| bounds.center());
         (0..self.first.len()).map(|number| middle(number).filter(|_| !self.is_closed[number])).collect()
     }
 }
 
-/// The triangles, turned where they face another way than those beside them: in each shell as the most of them face; and all
-/// of them about if the whole is inside out. Around edges that more than two triangles share nothing can be said.
+/// The triangles, flipped where they face another way than their neighbours: in each shell the majority
+/// decides, and the whole is flipped if it is inside out. Edges of more than two triangles give no
+/// orientation.
 pub(super) fn turned_alike(mesh: &Mesh<DVec3>) -> Vec<[u32; 3]> {
     let count = mesh.triangles().len();
     let mut neighbors: Vec<Vec<(usize, bool)>> = vec![Vec::new(); count];
@@ -118,7 +119,7 @@ pub(super) fn turned_alike(mesh: &Mesh<DVec3>) -> Vec<[u32; 3]> {
         if is_turned[first].is_some() {
             continue;
         }
-        // Everything that is reached from the first triangle, and how it must face to be like it.
+        // All triangles reached from the first one, and the orientation that agrees with it.
         let mut shell = vec![first];
         is_turned[first] = Some(false);
         let mut next = 0;
@@ -144,7 +145,7 @@ pub(super) fn turned_alike(mesh: &Mesh<DVec3>) -> Vec<[u32; 3]> {
     triangles
 }
 
-/// Which triangles hang together: a forest in which every triangle points at one of its shell, up to the first.
+/// The connected triangles: a forest in which every triangle points at one of its shell, up to the first.
 struct Forest(Vec<usize>);
 
 impl Forest {

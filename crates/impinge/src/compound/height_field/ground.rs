@@ -1,7 +1,8 @@
-//! Heights over a grid, and how cells are found without a box for each.
+//! Heights over a grid, and a search for cells without a box for each: a min-max mipmap.
 //!
-//! A block is a cell, or 4 × 4 blocks of the level below (4 in the plane). Where it lies follows from its number; stored is only
-//! between which heights its ground is, so that finding costs half a number for each cell, beside the height that it has anyway:
+//! A block is a cell, or 4 × 4 blocks of the level below (4 in 2D). Its position follows from its number.
+//! Only the least and greatest heights of its ground are stored, so the search needs half a number for each
+//! cell, in addition to its height:
 //!
 //! ```text
 //! level 0: cells          level 1: ▓ a block of 4 × 4 cells      level 2: all of it
@@ -11,7 +12,8 @@
 //! └┴┴┴┴┴┴┴┴┴┘             └───┴───┴─┘                            └─────────┘
 //! ```
 //!
-//! Source: Tevs, Ihrke and Seidel, "Maximum Mipmaps for Fast, Accurate, and Scalable Dynamic Height Field Rendering", I3D 2008.
+//! Source: Tevs, Ihrke and Seidel, "Maximum Mipmaps for Fast, Accurate, and Scalable Dynamic Height Field
+//! Rendering", I3D 2008.
 
 use std::cell::Cell;
 use std::fmt;
@@ -22,11 +24,11 @@ use smallvec::SmallVec;
 use crate::compound::placed::LocalParts;
 use crate::compound::search::{Boxes, Region, Search};
 use crate::math::{Pose, Scalar, Vector};
-use crate::shape::{Aabb, Segment, Triangle, View};
+use crate::shape::{Aabb, Segment, ShapeRef, Triangle};
 
 /// Blocks along a side of one of the level above.
 const SIDE: usize = 4;
-/// More than places over the grid are rounded by, of themselves.
+/// Upper bound of the rounding of positions over the grid.
 const ROUNDING: f64 = 1e-6;
 
 /// Heights, holes, and blocks of cells.
@@ -35,16 +37,16 @@ pub(super) struct Ground<V: Vector> {
     heights: Vec<V::Scalar>,
     columns: usize,
     spacing: [V::Scalar; 2],
-    /// Is there nothing of a cell? Empty if there are no holes.
+    /// For each cell whether it is a hole. Empty if there are no holes.
     holes: Vec<bool>,
     /// Blocks of cells, blocks of these, and so on until there is one.
     levels: Vec<Level<V::Scalar>>,
-    /// The box around all cells that are there.
+    /// The box around all remaining cells.
     bounds: Option<Aabb<V>>,
 }
 
 impl<V: Vector> fmt::Debug for Ground<V> {
-    /// What it was made of, which all the rest follows from.
+    /// The input, from which all other fields are computed.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = formatter.debug_struct("Ground");
         fields
@@ -59,7 +61,7 @@ impl<V: Vector> fmt::Debug for Ground<V> {
 #[derive(Clone)]
 struct Level<S> {
     columns: usize,
-    /// The least and the greatest height in each; the wrong way round if there are holes only.
+    /// The least and the greatest height in each; min > max if there are holes only.
     heights: Vec<[S; 2]>,
 }
 
@@ -79,18 +81,18 @@ enum Piece<V> {
 }
 
 impl<V: Vector> Ground<V> {
-    /// Ground without holes, of which the blocks are not known yet.
+    /// Ground without holes, whose blocks are not computed yet.
     pub fn new(heights: Vec<V::Scalar>, columns: usize, spacing: [V::Scalar; 2]) -> Self {
         Ground { heights, columns, spacing, holes: Vec::new(), levels: Vec::new(), bounds: None }
     }
 
-    /// Takes out more cells.
+    /// Removes more cells.
     pub fn dig(&mut self, is_hole: impl Fn(usize) -> bool) {
         self.holes = (0..self.cells()).map(|cell| self.is_hole(cell) || is_hole(cell)).collect();
         self.survey();
     }
 
-    /// Finds the heights of all blocks.
+    /// Computes the heights of all blocks.
     pub fn survey(&mut self) {
         self.levels.clear();
         while self.size(self.levels.len()) != [1, 1] && self.cells() > 0 {
@@ -106,7 +108,7 @@ impl<V: Vector> Ground<V> {
         let [columns, rows] = self.size(0);
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| [column, row]));
         let bounds = cells.filter_map(|[column, row]| self.block(0, column, row)).map(|cell| cell.bounds);
-        self.bounds = bounds.reduce(|all, bounds| all.merged(&bounds));
+        self.bounds = bounds.reduce(|all, bounds| all.merge(&bounds));
     }
 
     pub fn heights(&self) -> &[V::Scalar] {
@@ -140,7 +142,7 @@ impl<V: Vector> Ground<V> {
         self.corner(self.columns - 1, self.heights.len() / self.columns - 1)
     }
 
-    /// How many columns and rows of blocks a level has.
+    /// The number of columns and rows of blocks of a level.
     fn size(&self, level: usize) -> [usize; 2] {
         match level.checked_sub(1) {
             Some(above_cells) => {
@@ -165,7 +167,7 @@ impl<V: Vector> Ground<V> {
         self.at(column, row, self.heights[column + row * self.columns])
     }
 
-    /// The least and the greatest height in a block; the wrong way round if there is nothing in it.
+    /// The least and the greatest height in a block; min > max if it is empty.
     fn heights_of(&self, level: usize, column: usize, row: usize) -> [V::Scalar; 2] {
         if let Some(above_cells) = level.checked_sub(1) {
             let Level { columns, heights } = &self.levels[above_cells];
@@ -205,20 +207,20 @@ impl<V: Vector> Ground<V> {
         [part(column, counts[0]), part(row, counts[1])]
     }
 
-    /// Those of a range of columns (0) or rows (1) of blocks that may reach between two places.
+    /// The range of columns (0) or rows (1) of blocks that may reach between two positions.
     fn between(&self, range: Range<usize>, axis: usize, level: usize, low: f64, high: f64) -> Range<usize> {
         let width = self.spacing[axis].into() * SIDE.pow(level as u32) as f64;
         if width.is_nan() || width <= 0.0 {
             return range;
         }
-        // A block more on either side, as places are rounded. What is not a number leaves all.
+        // One more block on either side, as positions are rounded. NaN keeps all blocks.
         let (low, high) = (low / width, high / width);
         let first = (low - 1.0 - low.abs() * ROUNDING).max(range.start as f64) as usize;
         let end = (high + 2.0 + high.abs() * ROUNDING).min(range.end as f64).max(0.0) as usize;
         first..end
     }
 
-    /// A block, unless there is nothing in it.
+    /// A block, unless it is empty.
     fn block(&self, level: usize, column: usize, row: usize) -> Option<Block<V>> {
         let [low, high] = self.heights_of(level, column, row);
         let [columns, rows] = self.size(0);
@@ -228,7 +230,7 @@ impl<V: Vector> Ground<V> {
         (low <= high).then_some(Block { level, column, row, bounds })
     }
 
-    /// The block of all.
+    /// The block of the whole grid.
     fn root(&self) -> Option<Block<V>> {
         if self.cells() > 0 { self.block(self.levels.len(), 0, 0) } else { None }
     }
@@ -313,10 +315,12 @@ impl<V: Vector> LocalParts<V> for Ground<V> {
     fn boxes(&self) -> &dyn Boxes<V> {
         self
     }
-    fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(View<'_, V>)) {
+    fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(ShapeRef<'_, V>)) {
         visit(match self.piece(number) {
-            Piece::Segment([a, b]) => View::Segment(Segment::between(pose.place(a), pose.place(b))),
-            Piece::Triangle(points) => View::Triangle(Triangle::of(points.map(|point| pose.place(point)))),
+            Piece::Segment([a, b]) => ShapeRef::Segment(Segment::between(pose.place(a), pose.place(b))),
+            Piece::Triangle(points) => {
+                ShapeRef::Triangle(Triangle::of(points.map(|point| pose.place(point))))
+            }
         });
     }
     fn corners(&self, number: u32) -> SmallVec<[V; 3]> {

@@ -1,7 +1,8 @@
-//! Whole numbers times powers of two.
+//! Integers times powers of two.
 //!
-//! Every finite float is one, and sums and products stay so: this arithmetic is exact without any limit, and slow. It
-//! answers where [`Expansion`](super::expansion::Expansion) would leave the range of `f64`.
+//! Every finite float is such a number, and so are sums and products. This arithmetic is exact without any
+//! limit, and slow. It decides where [`Expansion`](super::expansion::Expansion) would leave the range of
+//! `f64`.
 
 use std::cmp::Ordering;
 use std::convert::Infallible;
@@ -17,7 +18,8 @@ pub(crate) struct Dyadic {
     exponent: i32,
 }
 
-/// A float as mantissa · 2^exponent; the mantissa is odd or zero, so that a number of few digits stays short, wherever its exponent is.
+/// Returns a float as mantissa · 2^exponent. The mantissa is odd or zero, so that a number of few digits
+/// stays short for every exponent.
 pub(crate) fn mantissa_and_exponent(value: f64) -> (i64, i32) {
     // IEEE 754: 52 fraction bits below 11 exponent bits; exponent field 0 has no hidden leading 1.
     let bits = value.to_bits();
@@ -30,7 +32,7 @@ pub(crate) fn mantissa_and_exponent(value: f64) -> (i64, i32) {
 }
 
 impl Dyadic {
-    /// Mantissas of both over the lesser exponent.
+    /// Returns the mantissas of both numbers over the lesser exponent.
     fn aligned(&self, other: &Self) -> (BigInt, BigInt, i32) {
         // A zero has no digits that its exponent could place.
         let exponent = match (self.mantissa.sign(), other.mantissa.sign()) {

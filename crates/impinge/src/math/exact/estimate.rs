@@ -1,9 +1,10 @@
-//! One `f64` and a bound on how far it is from the truth.
+//! One `f64` with a bound on its distance from the true value.
 //!
-//! The rounding error of a sum or product is itself found exactly (two-sum and two-product, as in
-//! [`expansion`](super::expansion)), and its magnitude added to the bound. So numbers of few digits, as people choose
-//! them, stay certain: that 0.25 and 0.25 touch is seen here. Errors of the operands are carried along; each bound is
-//! computed with at most four roundings, which the factor [`ROUND_UP`] covers.
+//! The rounding error of a sum or product is itself computed exactly (two-sum and two-product, as in
+//! [`expansion`](super::expansion)), and its magnitude is added to the bound. Numbers of few digits, as in
+//! hand-written input, therefore stay certain: this stage decides that 0.25 and 0.25 touch. Errors of the
+//! operands propagate. Each bound is computed with at most four roundings, which the factor [`ROUND_UP`]
+//! covers.
 //! Source: Rump, "Verification methods", Acta Numerica 2010, §9 (running error bounds).
 
 use std::cmp::Ordering;
@@ -49,7 +50,7 @@ impl Number for Estimate {
         let (high, low) = split(other.value);
         let (value, rounding) = two_product(self.value, (other.value, high, low));
         let carried = self.value.abs() * other.error + self.error * (other.value.abs() + other.error);
-        // Near the lower end of the range the rounding error may be rounded too, and so may an error carried along.
+        // Near the lower end of the range, the rounding error and the propagated errors may be rounded too.
         let is_exact = self.error == 0.0 && other.error == 0.0 && value.abs() >= SMALLEST_PRODUCT;
         let underflow = if is_exact { 0.0 } else { f64::MIN_POSITIVE };
         Estimate { value, error: (carried + rounding.abs() + underflow) * ROUND_UP }
@@ -58,7 +59,7 @@ impl Number for Estimate {
         Estimate { value: -self.value, error: self.error }
     }
     fn max(&self, other: &Self) -> Self {
-        // The sum of both errors is more than is needed; unlike their maximum it keeps NaN.
+        // The sum of both errors is more than necessary, but unlike their maximum it preserves NaN.
         Estimate { value: self.value.max(other.value), error: self.error + other.error }
     }
     fn sign(&self) -> Result<Ordering, Undecided> {

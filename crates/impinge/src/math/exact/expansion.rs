@@ -1,11 +1,11 @@
 //! Exact sums of floats.
 //!
-//! An expansion is a list of floats, of increasing magnitude and with digits that do not overlap, whose exact sum is
-//! the number. Sum and product of expansions are expansions again, found with floating-point operations alone; the
-//! sign is that of the last component. This holds while nothing overflows or underflows: a product that comes near
-//! the ends of the range marks the result as out of range, and its sign is not known here.
-//! Source: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates", 1997, §2
-//! (two-sum: theorem 7; split and two-product: 17, 18; fast expansion sum: 13; scale expansion: 19).
+//! An expansion is a list of floats of increasing magnitude whose digits do not overlap. The number is their
+//! exact sum. Sums and products of expansions are expansions again, computed with floating-point operations
+//! alone. The sign is the sign of the last component. This holds while nothing overflows or underflows: a
+//! product near the ends of the range marks the result as out of range, and its sign is uncertain here.
+//! Source: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates",
+//! 1997, §2 (two-sum: theorem 7; split and two-product: 17, 18; fast expansion sum: 13; scale expansion: 19).
 
 use std::cmp::Ordering;
 
@@ -26,7 +26,7 @@ pub(super) const SMALLEST_PRODUCT: f64 = f64::MIN_POSITIVE * (1u128 << 110) as f
 /// 2²⁷ + 1: cuts a float into halves of 26 digits.
 const SPLITTER: f64 = 134_217_729.0;
 
-/// a + b as rounded sum and exact error.
+/// Returns a + b as rounded sum and exact error.
 #[inline(always)]
 pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
@@ -35,20 +35,20 @@ pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     (sum, (a - a_virtual) + (b - b_virtual))
 }
 
-/// a + b, or a little less if that must be rounded.
+/// Returns a + b, or slightly less if it must be rounded.
 pub(crate) fn sum_below(a: f64, b: f64) -> f64 {
     let (sum, error) = two_sum(a, b);
-    // An overflow leaves an error that is not a number.
+    // An overflow leaves an error that is NaN.
     if error == 0.0 { sum } else { sum.next_down() }
 }
 
-/// a + b as rounded sum and exact error, for |a| ≥ |b|.
+/// Returns a + b as rounded sum and exact error, for |a| ≥ |b|.
 fn fast_two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     (sum, b - (sum - a))
 }
 
-/// Two halves of a float, of 26 digits each, whose products are exact.
+/// Returns two halves of a float, of 26 digits each, whose products are exact.
 #[inline(always)]
 pub(super) fn split(a: f64) -> (f64, f64) {
     let c = SPLITTER * a;
@@ -56,7 +56,7 @@ pub(super) fn split(a: f64) -> (f64, f64) {
     (high, a - high)
 }
 
-/// a · b as rounded product and exact error.
+/// Returns a · b as rounded product and exact error.
 #[inline(always)]
 pub(super) fn two_product(a: f64, (b, b_high, b_low): (f64, f64, f64)) -> (f64, f64) {
     let product = a * b;
@@ -77,7 +77,7 @@ impl Expansion {
         Expansion { components: SmallVec::new(), out_of_range }
     }
 
-    /// The product with one float.
+    /// Returns the product with one float.
     fn scale(&self, factor: f64) -> Self {
         let mut result = Expansion::zero(false);
         let (high, low) = split(factor);
@@ -112,13 +112,13 @@ impl Number for Expansion {
     }
 
     fn add(&self, other: &Self) -> Self {
-        // Once lost, a number is dragged along without digits.
+        // An out-of-range number stays so, without digits.
         if self.out_of_range || other.out_of_range {
             return Expansion::zero(true);
         }
         let mut result = Expansion::zero(false);
         let (mut left, mut right) = (self.components.iter().peekable(), other.components.iter().peekable());
-        // Both lists merged by magnitude.
+        // Merges both lists by magnitude.
         let mut next = || match (left.peek(), right.peek()) {
             (Some(a), Some(b)) => {
                 if a.abs() <= b.abs() {

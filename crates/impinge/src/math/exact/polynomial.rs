@@ -1,11 +1,13 @@
-//! Polynomials with whole coefficients, and where in an interval they vanish.
+//! Integer polynomials and their roots in an interval.
 //!
-//! The coefficients of a polynomial on an interval in Bernstein's form tell how often their signs change; that many roots, or
-//! an even number fewer, lie between the ends (Descartes' rule). None or one change is certain; else the interval is halved,
-//! which ends if no root is repeated. A repeated root is one that the derivative has too, and Euclid's algorithm divides it out.
+//! The signs of the coefficients on an interval in Bernstein form change as often as there are roots between
+//! the ends, or an even number more often (Descartes' rule). No change or one change is certain. Otherwise
+//! the interval is halved, which ends if no root is repeated. A repeated root is also a root of the
+//! derivative, and Euclid's algorithm divides it out.
 //!
-//! A root is then known by the interval that holds it and no other. Another polynomial is zero there if the greatest
-//! common divisor of both has a root in the interval; else the interval is made smaller until signs tell.
+//! A root is then identified by the interval that contains it and no other. Another polynomial is zero there
+//! if the greatest common divisor of both has a root in the interval. Otherwise the interval shrinks until
+//! the signs decide.
 //! Source: Basu, Pollack, Roy, "Algorithms in Real Algebraic Geometry", 2006, §10.2.
 
 use std::cmp::Ordering;
@@ -33,10 +35,11 @@ pub(crate) enum Root {
     Between(Place, Place),
 }
 
-/// Signs of coefficients in Bernstein's form; those beyond the degree are missing.
+/// Signs of coefficients in Bernstein form; those beyond the degree are missing.
 type Signs = SmallVec<[Ordering; 4]>;
 
-/// An interval is first narrowed to this part of the whole around an estimate of its root: the estimate has 53 digits.
+/// An interval is first narrowed to this fraction of the whole around an estimate of its root, which has 53
+/// digits.
 const FIRST_WIDTH: f64 = 1.0 / (1_u64 << 46) as f64;
 /// Digits of coefficients that an estimate uses.
 const ESTIMATE_BITS: u64 = 62;
@@ -51,7 +54,7 @@ fn sign(number: &BigInt) -> Ordering {
     }
 }
 
-/// How often the sign changes; zeros do not count.
+/// Returns the number of sign changes; zeros do not count.
 fn changes(signs: &[Ordering]) -> usize {
     let mut strict = signs.iter().filter(|sign| sign.is_ne());
     let Some(mut last) = strict.next() else { return 0 };
@@ -114,12 +117,12 @@ impl Polynomial {
         Polynomial(coefficients)
     }
 
-    /// Zero everywhere?
+    /// Returns whether the polynomial is zero everywhere.
     pub fn is_zero(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The sign at a place.
+    /// Returns the sign at a place.
     pub fn sign_at(&self, place: &Place) -> Ordering {
         let mut value = BigInt::ZERO;
         let mut shift = 0;
@@ -130,8 +133,8 @@ impl Polynomial {
         sign(&value)
     }
 
-    /// The signs of the coefficients in Bernstein's form on an interval: those of the polar form, in which lo and hi take the
-    /// place of the powers of t in every mixture.
+    /// Returns the signs of the coefficients in Bernstein form on an interval: the signs of the polar form,
+    /// in which lo and hi replace the powers of t in every mixture.
     fn signs_on(&self, lo: &Place, hi: &Place) -> Signs {
         let shift = lo.shift.max(hi.shift);
         let (a, b) = (lo.at_shift(shift), hi.at_shift(shift));
@@ -165,7 +168,7 @@ impl Polynomial {
         Polynomial::new(self.0.iter().enumerate().skip(1).map(|(power, c)| c * power))
     }
 
-    /// What is left of it, scaled by some number, after division, and the quotient, scaled too.
+    /// Returns the remainder of the division and the quotient, both scaled by some number.
     fn divided(&self, divisor: &Self) -> (Self, Self) {
         let Some(leading) = divisor.0.last() else { return (self.clone(), Polynomial::new([])) };
         let mut rest = self.0.clone();
@@ -259,7 +262,7 @@ impl Polynomial {
         Root::Between(lo, hi)
     }
 
-    /// Where about a root is, by halving in floats.
+    /// Returns an approximate root, by bisection in floats.
     fn estimate(&self, lo: &Place, hi: &Place, before: Ordering) -> f64 {
         let bits = self.0.iter().map(BigInt::bits).max().unwrap_or(0);
         let surplus = bits.saturating_sub(ESTIMATE_BITS);
@@ -298,11 +301,12 @@ impl Polynomial {
             let signs = other.signs_on(lo, hi);
             let first = signs.iter().copied().find(|sign| sign.is_ne());
             let Some(first) = first else { return Ordering::Equal };
-            // No coefficient of the other sign: none within.
+            // No coefficient has the other sign, so there is no root inside.
             if changes(&signs) == 0 {
                 return first;
             }
-            // A divisor has this root or none in the interval: as many as its signs change, up to an even number.
+            // A divisor has this root or none in the interval: as many as its signs change, up to an even
+            // number.
             let is_common = is_common
                 .get_or_insert_with(|| changes(&self.common_divisor(other).signs_on(lo, hi)) % 2 == 1);
             if *is_common {
@@ -326,7 +330,7 @@ mod tests {
         Polynomial::new(coefficients.iter().map(|&c| BigInt::from(c)))
     }
 
-    /// Where the roots from 0 to `end` are, to within what floats tell.
+    /// Returns the roots from 0 to `end`, up to floating-point precision.
     fn roots(coefficients: &[i64], end: f64) -> Vec<f64> {
         let (simple, roots) = polynomial(coefficients).roots(&Place::new(end));
         let narrow = |root| match simple.narrowed(root) {
@@ -362,7 +366,7 @@ mod tests {
 
     #[test]
     fn signs_at_roots_are_exact() {
-        // 2t² − 1 at 1/√2: itself times anything, and what is as near as ten digits tell.
+        // 2t² − 1 at 1/√2: itself times anything, and a value as near as ten digits.
         let f = polynomial(&[-1, 0, 2]);
         let (simple, roots) = f.roots(&Place::new(1.0));
         let sign = |coefficients: &[i64]| simple.sign_of(&polynomial(coefficients), &mut roots[0].clone());

@@ -1,15 +1,18 @@
 //! Oriented boxes that are apart: where they are nearest.
 //!
-//! A point of one box and a point of the other are nearest exactly if each is the point of its box that is nearest to the
-//! other. The nearest point of a box is found by clamping coordinates, so going to and fro between the boxes leads to the
-//! nearest pair, but in the end slowly. It tells early on **which features are nearest**, though: a coordinate that is
-//! clamped stays at the face, the others are free. Between these features, a vertex, edge or face each, the nearest points
-//! have a closed form as long as not more than two coordinates are free. The supporting planes then prove that they
-//! are right, or the way goes on from there. It starts at the face axis along which the boxes are furthest apart, where the
-//! first guess is nearly always right.
+//! A point of one box and a point of the other are nearest exactly if each is the point of its box that is
+//! nearest to the other. The nearest point of a box is found by clamping coordinates, so going to and fro
+//! between the boxes leads to the nearest pair, but in the end slowly. It shows early **which features are
+//! nearest**, though: a coordinate that is clamped stays at the face, the others are free. Between these
+//! features, a vertex, edge or face each, the nearest points have a closed form as long as not more than two
+//! coordinates are free. The supporting planes then prove that they are right, or the way goes on from there.
+//! It starts at the face axis along which the boxes are furthest apart, where the first guess is nearly
+//! always right.
 //!
-//! Faces that run along an edge or a face of the other box leave more coordinates free and are left to the general way.
-//! Source: alternating projections: Cheney & Goldstein, "Proximity Maps for Convex Sets", 1959. The rest is our own.
+//! Faces that run along an edge or a face of the other box leave more coordinates free and are left to the
+//! general way.
+//! Source: alternating projections: Cheney & Goldstein, "Proximity Maps for Convex Sets", 1959. The rest is
+//! our own.
 
 use super::{Axis, Precise};
 use crate::math::Vector;
@@ -23,7 +26,7 @@ const ROUNDING: f64 = 1e-14;
 /// What was found.
 pub(in crate::narrow) enum Apart<D> {
     Found(Separation<D>),
-    /// Further apart than asked.
+    /// Further apart than the limit.
     Beyond,
     Unclear,
 }
@@ -42,9 +45,10 @@ impl<D: Vector<Scalar = f64>> Precise<D> {
         Place { coordinates, point }
     }
 
-    /// The point of the box nearest to another, up to the roundings that keep the axes from being orthonormal.
+    /// The point of the box nearest to another, up to the roundings that keep the axes from being
+    /// orthonormal.
     #[inline(always)]
-    fn nearest_to(&self, point: D) -> Place<D> {
+    fn nearest_to_shape(&self, point: D) -> Place<D> {
         let away = point - self.center;
         let coordinates = D::from_fn(|axis| self.axes[axis].dot(away));
         self.place(coordinates.min(self.half).max(-self.half))
@@ -57,7 +61,8 @@ impl<D: Vector<Scalar = f64>> Precise<D> {
     }
 }
 
-/// Which coordinates of two places are free: up to two, as directions in which the second moves away from the first.
+/// Which coordinates of two places are free: up to two, as directions in which the second moves away from the
+/// first.
 struct Free<D> {
     directions: [D; 2],
     /// Up to 3 for the first box, from 3 on for the second.
@@ -93,22 +98,22 @@ pub(super) fn nearest<D: Vector<Scalar = f64>>(
     size: f64,
 ) -> Apart<D> {
     let between = b.center - a.center;
-    let mut on_a = match start {
+    let mut point_a = match start {
         Axis::FaceOfB(face) => {
             let axis = b.axes[face];
             a.furthest(axis * axis.dot(between))
         }
         Axis::FaceOfA(face) => {
             let axis = a.axes[face];
-            a.nearest_to(b.furthest(axis * -axis.dot(between)).point)
+            a.nearest_to_shape(b.furthest(axis * -axis.dot(between)).point)
         }
-        Axis::Edges(..) => a.nearest_to(b.center),
+        Axis::Edges(..) => a.nearest_to_shape(b.center),
     };
     for _ in 0..MOST_ROUNDS {
-        let mut on_b = b.nearest_to(on_a.point);
-        on_a = a.nearest_to(on_b.point);
-        let free = Free::of([a, b], [&on_a, &on_b]);
-        let away = on_b.point - on_a.point;
+        let mut point_b = b.nearest_to_shape(point_a.point);
+        point_a = a.nearest_to_shape(point_b.point);
+        let free = Free::of([a, b], [&point_a, &point_b]);
+        let away = point_b.point - point_a.point;
         let [first, second] = free.directions;
         // The vector between the features, and by how much the free coordinates change to get there.
         let (vector, steps) = match free.count {
@@ -134,8 +139,11 @@ pub(super) fn nearest<D: Vector<Scalar = f64>>(
         };
         let mut is_inside = true;
         for (&coordinate, step) in free.coordinates.iter().zip(steps).take(free.count) {
-            let (axis, owner, place) =
-                if coordinate < 3 { (coordinate, a, &mut on_a) } else { (coordinate - 3, b, &mut on_b) };
+            let (axis, owner, place) = if coordinate < 3 {
+                (coordinate, a, &mut point_a)
+            } else {
+                (coordinate - 3, b, &mut point_b)
+            };
             let moved = place.coordinates[axis] + step;
             let clamped = moved.clamp(-owner.half[axis], owner.half[axis]);
             is_inside &= clamped == moved;
@@ -144,7 +152,7 @@ pub(super) fn nearest<D: Vector<Scalar = f64>>(
         if !is_inside {
             continue;
         }
-        // Between the planes across the vector there is so much room: what is missing to its length?
+        // The room between the planes across the vector, and the difference to its length.
         let square = vector.dot(vector);
         let room = vector.dot(between) - a.reach(vector) - b.reach(vector);
         if room > 0.0 && room * room > limit * limit * square {
@@ -153,8 +161,8 @@ pub(super) fn nearest<D: Vector<Scalar = f64>>(
         let length = square.sqrt();
         if square > 0.0 && square - room <= ROUNDING * size * length {
             let normal = vector * (1.0 / length);
-            let (on_a, on_b) = (on_a.point, on_b.point);
-            return Apart::Found(Separation { distance: length, normal, on_a, on_b });
+            let (point_a, point_b) = (point_a.point, point_b.point);
+            return Apart::Found(Separation { distance: length, normal, point_a, point_b });
         }
     }
     Apart::Unclear

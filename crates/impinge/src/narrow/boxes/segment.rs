@@ -1,7 +1,8 @@
 //! A segment against an oriented box in space: a segment is a box with one edge.
 //!
-//! Three face normals and three cross products of edges are all the axes there are. If none of them parts the two, the one
-//! of least overlap is the least translation; if one does, the nearest points are found as those of two boxes are.
+//! Three face normals and three cross products of edges are all the axes there are. If none of them parts the
+//! two, the one of least overlap is the least translation; if one does, the nearest points are found as those
+//! of two boxes are.
 //! Source: Ericson, "Real-Time Collision Detection", 2005, §5.3.3 (the axes).
 
 use super::apart::{self, Apart};
@@ -27,7 +28,7 @@ pub(in crate::narrow) fn segment_box<V: Vector>(
     let along = end - start;
     let length = along.length();
     let center = (start + end) * 0.5;
-    let size = center.abs().sum() + cuboid.half.sum() + length;
+    let size = center.abs().element_sum() + cuboid.half.element_sum() + length;
     if !(1e-60..1e60).contains(&size) || length <= 1e-9 * size {
         return Apart::Unclear;
     }
@@ -37,7 +38,7 @@ pub(in crate::narrow) fn segment_box<V: Vector>(
     let segment = Precise {
         center,
         axes: V::Double::basis_from_fn(|i| axes[i]),
-        half: V::Double::axis(0) * (0.5 * length),
+        half: V::Double::unit_axis(0) * (0.5 * length),
     };
     let (widest, gap) = widest_gap(&segment, &cuboid);
     let rounding = 1e-13 * size;
@@ -53,8 +54,8 @@ pub(in crate::narrow) fn segment_box<V: Vector>(
     };
     match found {
         Some(mut found) => {
-            found.on_a += origin;
-            found.on_b += origin;
+            found.point_a += origin;
+            found.point_b += origin;
             Apart::Found(found)
         }
         None => Apart::Unclear,
@@ -117,9 +118,10 @@ fn rest<D: Vector<Scalar = f64>>(
     }
     let height = |t: f64| (center[face] + direction[face] * t) * side - cuboid.half[face];
     let deepest = if height(ends[0]) < height(ends[1]) { ends[0] } else { ends[1] };
-    let on_a = segment.center + segment.axes[0] * deepest;
+    let point_a = segment.center + segment.axes[0] * deepest;
     let normal = cuboid.axes[face] * -side;
     // The deepest point lies over the face, or else another axis would have had less overlap.
-    let is_right = ends[0] <= ends[1] && height(deepest) <= gap + 1e-6 * cuboid.half.sum() && gap < 0.0;
-    is_right.then(|| Separation { distance: gap, normal, on_a, on_b: on_a + normal * gap })
+    let is_right =
+        ends[0] <= ends[1] && height(deepest) <= gap + 1e-6 * cuboid.half.element_sum() && gap < 0.0;
+    is_right.then(|| Separation { distance: gap, normal, point_a, point_b: point_a + normal * gap })
 }

@@ -1,12 +1,13 @@
 //! When two boxes in space, of which one moves straight, come near each other.
 //!
-//! They are apart where one of 15 axes parts them ([`obb`](crate::narrow::obb)). Along each the centres draw near at a constant rate:
-//! slabs, which all reach further by the level that is asked for. So near parallel edges, and at corners, they may reach much
-//! further than that; there the boxes are looked at where they are.
+//! They are apart where one of 15 axes parts them ([`obb`](crate::narrow::obb)). Along each the centres draw
+//! near at a constant rate: slabs, which all reach further by the target distance. So near parallel
+//! edges, and at corners, they may reach much further than that; there the boxes are tested where they
+//! are.
 //!
-//! **Rounding.** What the formulas neglect, axes that are not quite orthonormal, is relative to how far the centres are from each other. It only matters
-//! where the boxes may be near, and there that is no more than the diagonals and the level: less than three times the sum of all half
-//! extents and the level.
+//! **Rounding.** What the formulas neglect, axes that are not quite orthonormal, is relative to how far the
+//! centres are from each other. It only matters where the boxes may be near, and there that is no more than
+//! the diagonals and the level: less than three times the sum of all half extents and the level.
 
 use super::{Axis, Precise, crossing};
 use crate::math::{Scalar, Vector};
@@ -25,21 +26,21 @@ pub(in crate::narrow) fn closing<V: Vector>(
     slack: f64,
 ) -> Option<Closing<V::Double>> {
     let (a, mut b) = (Precise::new(a, origin), Precise::new(b, origin));
-    let extents = a.half.sum() + b.half.sum();
+    let extents = a.half.element_sum() + b.half.element_sum();
     let size = extents + times.level;
     let level = times.level + slack + 384.0 * V::Scalar::UNIT_ROUNDOFF.into() * size;
     if !(1e-60..1e60).contains(&size) {
         return None;
     }
-    let slabs = slabs(&a, &b, motion, times, level);
-    if slabs.is_empty() {
+    let slab_intervals = slab_intervals(&a, &b, motion, times, level);
+    if slab_intervals.is_empty() {
         return Some(Closing::Never);
     }
-    let t = slabs.enter;
+    let t = slab_intervals.enter;
     b.center += motion * t;
-    let found = slabs.last_axis.and_then(|axis| match axis {
+    let found = slab_intervals.last_axis.and_then(|axis| match axis {
         Axis::FaceOfA(face) => over_face(&a, &b, face),
-        Axis::FaceOfB(face) => Some(over_face(&b, &a, face)?.mirrored()),
+        Axis::FaceOfB(face) => Some(over_face(&b, &a, face)?.flip()),
         Axis::Edges(i, j) => crossing(&a, &b, i, j),
     });
     Some(match found {
@@ -48,7 +49,8 @@ pub(in crate::narrow) fn closing<V: Vector>(
     })
 }
 
-/// The separation along the normal of a face, if the other box's corner that is nearest to its plane is over it.
+/// The separation along the normal of a face, if the other box's corner that is nearest to its plane is over
+/// it.
 #[inline(always)]
 fn over_face<D: Vector<Scalar = f64>>(
     own: &Precise<D>,
@@ -62,17 +64,17 @@ fn over_face<D: Vector<Scalar = f64>>(
     let away = corner - own.center;
     let is_over = (0..3).all(|side| side == face || own.axes[side].dot(away).abs() <= own.half[side]);
     let distance = normal.dot(away) - own.half[face] * length;
-    is_over.then(|| Separation { distance, normal, on_a: corner - normal * distance, on_b: corner })
+    is_over.then(|| Separation { distance, normal, point_a: corner - normal * distance, point_b: corner })
 }
 
-fn slabs<D: Vector<Scalar = f64>>(
+fn slab_intervals<D: Vector<Scalar = f64>>(
     a: &Precise<D>,
     b: &Precise<D>,
     motion: D,
     times: Times,
     level: f64,
 ) -> Slabs<Axis> {
-    let mut slabs = Slabs::new(times.start, times.last);
+    let mut slab_intervals = Slabs::new(times.start, times.last);
     let between = b.center - a.center;
     let along = |axes: &D::Basis, vector: D| -> [f64; 3] { std::array::from_fn(|i| axes[i].dot(vector)) };
     let (place_a, speed_a) = (along(&a.axes, between), along(&a.axes, motion));
@@ -83,14 +85,14 @@ fn slabs<D: Vector<Scalar = f64>>(
     let (h, k) = (a.half, b.half);
     for i in 0..3 {
         let reach = h[i] + (sizes[i][0] * k[0] + sizes[i][1] * k[1] + sizes[i][2] * k[2]);
-        slabs.cut(place_a[i], speed_a[i], reach + level, Axis::FaceOfA(i));
+        slab_intervals.cut(place_a[i], speed_a[i], reach + level, Axis::FaceOfA(i));
     }
     for j in 0..3 {
         let reach = k[j] + (sizes[0][j] * h[0] + sizes[1][j] * h[1] + sizes[2][j] * h[2]);
-        slabs.cut(place_b[j], speed_b[j], reach + level, Axis::FaceOfB(j));
+        slab_intervals.cut(place_b[j], speed_b[j], reach + level, Axis::FaceOfB(j));
     }
-    if slabs.is_empty() {
-        return slabs;
+    if slab_intervals.is_empty() {
+        return slab_intervals;
     }
     for i in 0..3 {
         let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
@@ -101,7 +103,7 @@ fn slabs<D: Vector<Scalar = f64>>(
             let reach_b = k[j1] * sizes[i][j2] + k[j2] * sizes[i][j1];
             // √(1 − R²) is no more than that, and the axis no longer.
             let length = 1.0 - 0.5 * rows[i][j] * rows[i][j];
-            slabs.cut(
+            slab_intervals.cut(
                 across(&place_a),
                 across(&speed_a),
                 reach_a + reach_b + level * length,
@@ -109,5 +111,5 @@ fn slabs<D: Vector<Scalar = f64>>(
             );
         }
     }
-    slabs
+    slab_intervals
 }

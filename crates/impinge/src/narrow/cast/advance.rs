@@ -1,11 +1,12 @@
 //! Lines through any convex shape, step by step from outside.
 //!
-//! The distance from a convex shape is a convex function along a line, and so Newton's method, started before the shape,
-//! never steps past its surface: from a point at distance d, with n the normal there, nothing is met before d / −(n·r) has
-//! been gone along the direction r; and if n·r ≥ 0, nothing ever is. Rounded and smooth shapes are reached to all digits in
-//! a few steps. So that a miss is a miss, slopes are made steeper by as much as rounding may have made them flatter.
-//! Source: van den Bergen, "Ray Casting against General Convex Objects with Application to Continuous Collision
-//! Detection", 2004.
+//! The distance from a convex shape is a convex function along a line, and so Newton's method, started before
+//! the shape, never steps past its surface: from a point at distance d, with n the normal there, nothing is
+//! met before d / −(n·r) has been gone along the direction r; and if n·r ≥ 0, nothing ever is. Rounded and
+//! smooth shapes are reached to all digits in a few steps. So that a miss is a miss, slopes are made steeper
+//! by as much as rounding may have made them flatter.
+//! Source: van den Bergen, "Ray Casting against General Convex Objects with Application to Continuous
+//! Collision Detection", 2004.
 
 use super::line::{End, Line, Passage};
 use crate::math::Vector;
@@ -14,7 +15,8 @@ use crate::narrow::separation::measured;
 use crate::narrow::support::{Corners, Map, SupportMap};
 use crate::shape::Core;
 
-/// A step at least halves the distance from a place where the line only touches, so this is enough for all digits.
+/// A step at least halves the distance from a place where the line only touches, so this is enough for all
+/// digits.
 const MOST_STEPS: usize = 128;
 
 /// The part of an interval where a convex function, given with its slope, is not above 0, up to a tolerance.
@@ -70,9 +72,9 @@ pub(super) fn passage<V: Vector>(
     core: &Core<'_, V>,
     radius: f64,
 ) -> Option<Passage<V::Double>> {
-    let shape = Shape { map: line.frame.map(core), core, radius };
+    let shape = RayTarget { map: line.frame.map(core), core, radius };
     let reach = shape.map.reach() + radius;
-    let (middle, across) = line.nearest_to(shape.map.middle());
+    let (middle, across) = line.nearest_to_shape(shape.map.middle());
     // A little more, so that the start is outside.
     let around = reach * (1.0 + 1e-6) + f64::MIN_POSITIVE;
     let half = (around * around - across.dot(across)).max(0.0).sqrt();
@@ -82,7 +84,7 @@ pub(super) fn passage<V: Vector>(
     let entry = shape.approach(line.at(middle - half), line.direction, 2.0 * half)?;
     let entry = End { along: middle - half + entry.along, ..entry };
     let behind = End { along: middle + half, ..entry };
-    // Mostly, only a path that starts inside asks for the other end.
+    // Mostly, only a path that starts inside needs the other end.
     let exit = if entry.along >= 0.0 && !line.wants_exit {
         behind
     } else {
@@ -94,13 +96,13 @@ pub(super) fn passage<V: Vector>(
     Some(Passage::of_ends(entry, exit))
 }
 
-struct Shape<'a, V: Vector> {
+struct RayTarget<'a, V: Vector> {
     map: Map<'a, V>,
     core: &'a Core<'a, V>,
     radius: f64,
 }
 
-impl<V: Vector> Shape<'_, V> {
+impl<V: Vector> RayTarget<'_, V> {
     /// Where the shape is first met on the way from a point outside of it.
     fn approach(&self, start: V::Double, direction: V::Double, last: f64) -> Option<End<V::Double>> {
         let size = self.map.reach() + self.radius;
@@ -117,7 +119,8 @@ impl<V: Vector> Shape<'_, V> {
             if distance <= tolerance {
                 break;
             }
-            // GJK ends within 4·10⁻¹⁵ of the square of the distance, and the normal is off by about the root of that.
+            // GJK ends within 4·10⁻¹⁵ of the square of the distance, and the normal is off by about the root
+            // of that.
             let noise = (1e-14 * size / gap.distance).sqrt().max(1e-15);
             let slope = normal.dot(direction) - noise;
             if slope >= 0.0 {
@@ -151,7 +154,7 @@ impl<V: Vector> Shape<'_, V> {
         let local = V::Double::from_fn(|axis| placed.columns[axis].dot(normal));
         let mut best = (f64::NEG_INFINITY, 0);
         for &[vertex, _] in &corners.numbers[..corners.count] {
-            for &face in hull.faces_around(vertex) {
+            for &face in hull.vertex_faces(vertex) {
                 let alike = hull.normal(face).get().to_double().dot(local);
                 if alike > best.0 || (alike == best.0 && face < best.1) {
                     best = (alike, face);

@@ -1,8 +1,9 @@
 //! Lines through shapes that are bounded by planes: boxes, hulls, half-spaces, triangles of the plane.
 //!
-//! Each plane cuts the line once; where the line heads down through it, it comes in, otherwise it goes out. The passage
-//! is from the last entry to the first exit.
-//! Source: Cyrus & Beck, "Generalized two- and three-dimensional clipping", 1978; for boxes it is the slab method.
+//! Each plane cuts the line once; where the line heads down through it, it comes in, otherwise it goes out.
+//! The passage is from the last entry to the first exit.
+//! Source: Cyrus & Beck, "Generalized two- and three-dimensional clipping", 1978; for boxes it is the slab
+//! method.
 
 use super::line::{ALWAYS, End, FAR_AWAY, Line, NEVER, Passage, ROUNDING};
 use crate::math::{Pose, Vector};
@@ -28,7 +29,8 @@ pub(super) fn below_all<D: Vector<Scalar = f64>>(
     let end = |along| End { along, normal: -line.direction, feature: 0 };
     let (mut entry, mut exit) = (end(f64::NEG_INFINITY), end(f64::INFINITY));
     let (mut surely, mut at_most) = (ALWAYS, ALWAYS);
-    // Of sides in whose plane the line runs, as far as rounding can tell: the last that it comes in by, and the first that it leaves by.
+    // Of sides in whose plane the line runs, up to rounding: the last that it comes in by, and
+    // the first that it leaves by.
     let (mut in_by, mut out_by) = (entry, exit);
     for Side { normal, height, slack, feature } in sides {
         let heading = normal.dot(line.direction);
@@ -67,8 +69,8 @@ pub(super) fn below_all<D: Vector<Scalar = f64>>(
             at_most.1 = at_most.1.min(along + error);
         }
     }
-    // So the other sides say where the line comes in and goes out. But a start above such a side is not inside, and what has no other end ends
-    // there.
+    // So the other sides decide where the line comes in and goes out. But a start above such a side is not
+    // inside, and what has no other end ends there.
     if in_by.along >= 0.0 && entry.along < 0.0 {
         entry = End { along: in_by.along.min(exit.along), ..in_by };
     }
@@ -80,10 +82,10 @@ pub(super) fn below_all<D: Vector<Scalar = f64>>(
 
 /// A box along the axes, given by its corners in the frame.
 pub(super) fn aabb<D: Vector<Scalar = f64>>(line: &Line<D>, min: D, max: D) -> Option<Passage<D>> {
-    let slack = ROUNDING * (line.start.abs().sum() + min.abs().max(max.abs()).sum());
+    let slack = ROUNDING * (line.start.abs().element_sum() + min.abs().max(max.abs()).element_sum());
     let sides = (0..D::DIMENSION).flat_map(|axis| {
         let feature = 2 * axis as u32;
-        let (start, normal) = (line.start[axis], D::axis(axis));
+        let (start, normal) = (line.start[axis], D::unit_axis(axis));
         [
             Side { normal: -normal, height: start - min[axis], slack, feature },
             Side { normal, height: max[axis] - start, slack, feature: feature + 1 },
@@ -94,15 +96,15 @@ pub(super) fn aabb<D: Vector<Scalar = f64>>(line: &Line<D>, min: D, max: D) -> O
 
 /// An oriented box.
 ///
-/// Its axes are orthonormal up to their rounding only, and its corners are what the floats define; so the normals of its
-/// faces are computed from the other axes.
+/// Its axes are orthonormal up to their rounding only, and its corners are what the floats define; so the
+/// normals of its faces are computed from the other axes.
 pub(super) fn obb<V: Vector>(line: &Line<V::Double>, obb: &Obb<V>) -> Option<Passage<V::Double>> {
     let (axes, half) = (obb.axes(), obb.half_extents());
     let axis = |i: usize| axes[i % V::DIMENSION].to_double();
     let start = line.start - line.frame.point(obb.center().to_double());
     let scale = line.frame.scale;
-    let size = half.to_double().sum() * scale;
-    let slack = ROUNDING * (line.start.abs().sum() + start.abs().sum() + size);
+    let size = half.to_double().element_sum() * scale;
+    let slack = ROUNDING * (line.start.abs().element_sum() + start.abs().element_sum() + size);
     let sides = (0..V::DIMENSION).flat_map(|i| {
         let across = axis(i + 1).perpendicular(axis(i + 2));
         let normal = across * (1.0 / across.length());
@@ -126,7 +128,7 @@ pub(super) fn half_space<V: Vector>(
     let side = side_of(line, boundary);
     let heading = side.normal.dot(line.direction);
     if heading.abs() <= ROUNDING && side.height < -side.slack {
-        // From outside along the boundary, as far as rounding can tell: it is met far away, or never.
+        // From outside along the boundary, up to rounding: it is met far away, or never.
         let along = (side.height / heading).abs().min(FAR_AWAY);
         let entry = End { along, normal: side.normal, feature: 0 };
         let exit = End { along: f64::INFINITY, ..entry };
@@ -142,14 +144,15 @@ pub(super) fn side_of<V: Vector>(line: &Line<V::Double>, plane: &Plane<V>) -> Si
     let (normal, offset) = (normal * (1.0 / length), plane.offset().into() / length);
     let frame = &line.frame;
     let offset_in_frame = (offset - normal.dot(frame.origin)) * frame.scale;
-    let magnitude = (offset.abs() + frame.origin.abs().sum()) * frame.scale + line.start.abs().sum();
+    let magnitude =
+        (offset.abs() + frame.origin.abs().element_sum()) * frame.scale + line.start.abs().element_sum();
     Side { normal, height: offset_in_frame - normal.dot(line.start), slack: ROUNDING * magnitude, feature: 0 }
 }
 
 /// A hull that can be clipped against its faces.
 ///
-/// In its own coordinates, seen from its centre: there its planes are known. A rotation is what its floats say, so it is
-/// not its transpose that leads there but its inverse.
+/// In its own coordinates, seen from its centre: there its planes are known. A rotation is exactly what its
+/// floats define, so its inverse leads there, not its transpose.
 #[inline(always)]
 pub(super) fn hull<V: Vector>(
     line: &Line<V::Double>,
@@ -177,7 +180,7 @@ pub(super) fn hull<V: Vector>(
         End { along, normal: turned * (1.0 / turned.length()), feature: face as u32 }
     };
     if clipped.from >= 0.0 && !line.wants_exit {
-        // Mostly, nobody asks where a line gets out that starts outside.
+        // Mostly, the exit of a line that starts outside is not needed.
         let entry = end(clipped.from, clipped.face);
         return (clipped.from <= clipped.to)
             .then(|| Passage::of_ends(entry, End { along: clipped.to, ..entry }));
@@ -188,13 +191,13 @@ pub(super) fn hull<V: Vector>(
         .then(|| Passage::of_ends(end(clipped.from, clipped.face), end(clipped.to, back.face)))
 }
 
-/// Does a path certainly miss a ball around the origin?
+/// Whether a path certainly misses a ball around the origin.
 #[inline(always)]
 fn passes_by<D: Vector<Scalar = f64>>(start: D, direction: D, radius: f64) -> bool {
     let towards = -start.dot(direction);
     let across = start * direction.dot(direction) + direction * towards;
     // Far more than rounding, and than the length of the direction is off 1.
-    let reach = radius * (1.0 + 1e-5) + start.abs().sum() * 1e-12;
+    let reach = radius * (1.0 + 1e-5) + start.abs().element_sum() * 1e-12;
     let is_beyond = across.dot(across) > reach * reach;
     is_beyond || (towards < 0.0 && start.dot(start) > reach * reach)
 }

@@ -1,7 +1,8 @@
 //! Lines through what has two sides and no inside: planes, triangles in space, segments.
 //!
-//! A line meets a triangle if it passes all three edges on the same side: the signs of three volumes. Where one of them is
-//! in doubt, the passage says so, and the exact relation decides; so two triangles that share an edge have no gap there.
+//! A line meets a triangle if it passes all three edges on the same side: the signs of three volumes. Where
+//! one of them is in doubt, the passage reports it, and the exact relation decides; so two triangles that
+//! share an edge have no gap there.
 //! Source: Segura & Feito 2001; Woop, Benthin & Wald, "Watertight Ray/Triangle Intersection", 2013.
 
 use super::clip::{Side, below_all, side_of};
@@ -15,7 +16,7 @@ pub(super) fn plane<V: Vector>(line: &Line<V::Double>, plane: &Plane<V>) -> Opti
     let Side { normal, height, slack, .. } = side_of(line, plane);
     let heading = normal.dot(line.direction);
     if heading.abs() <= ROUNDING {
-        // Along the plane, as far as rounding can tell: in it from the start, or met far away, or never.
+        // Along the plane, up to rounding: in it from the start, or met far away, or never.
         let along = if height.abs() <= slack { 0.0 } else { (height / heading).abs().min(FAR_AWAY) };
         return Some(Passage { at_most: ALWAYS, ..Passage::through(along, 0.0, normal, false) });
     }
@@ -42,7 +43,7 @@ pub(super) fn segment<D: Vector<Scalar = f64>>(
     let cosine = way.dot(line.direction);
     let across = cross(way, line.direction);
     let sine_square = across.dot(across);
-    let size = line.start.abs().sum() + start.abs().sum();
+    let size = line.start.abs().element_sum() + start.abs().element_sum();
     let facing = |normal: D| if normal.dot(line.direction) > 0.0 { -normal } else { normal };
     if sine_square <= 1e-24 {
         let reach = if last.is_finite() { last } else { 0.0 };
@@ -54,7 +55,7 @@ pub(super) fn segment<D: Vector<Scalar = f64>>(
         let error = ROUNDING * (size + reach) + 1e-12 * (size + reach);
         let end = |along| End { along, normal: -line.direction, feature: 0 };
         if distance > error && last.is_infinite() {
-            // Two rays side by side, as far as rounding can tell: they meet far away, or never.
+            // Two rays side by side, up to rounding: they meet far away, or never.
             let along = (distance / sine_square.sqrt()).min(FAR_AWAY);
             return Some(Passage { at_most: ALWAYS, ..Passage::through(along, 0.0, -line.direction, false) });
         }
@@ -66,7 +67,7 @@ pub(super) fn segment<D: Vector<Scalar = f64>>(
             is_flat: true,
         });
     }
-    // Where start + u·way meets the line, its cross products with both directions say where.
+    // Where start + u·way meets the line, its cross products with both directions give the place.
     let along_way = cross(between, line.direction).dot(across) / sine_square;
     let along = cross(between, way).dot(across) / sine_square;
     let error = ROUNDING * (size + along.abs() + along_way.abs()) / sine_square.sqrt();
@@ -88,8 +89,8 @@ pub(super) fn segment<D: Vector<Scalar = f64>>(
     (distance <= 2.0 * error).then(|| Passage::through(along, error, facing(normal), false))
 }
 
-/// A passage of which nothing is known, as what lies at both ends of the floats is further apart than any: the exact relation decides whether there
-/// is one.
+/// A passage of which nothing is known, as what lies at both ends of the floats is further apart than any:
+/// the exact relation decides whether there is one.
 #[cold]
 fn beyond_the_floats<D: Vector<Scalar = f64>>(line: &Line<D>) -> Passage<D> {
     Passage { at_most: ALWAYS, ..Passage::through(0.0, 0.0, -line.direction, false) }
@@ -97,13 +98,13 @@ fn beyond_the_floats<D: Vector<Scalar = f64>>(line: &Line<D>) -> Passage<D> {
 
 /// The cross product; in the plane its only coordinate, as a vector.
 fn cross<D: Vector<Scalar = f64>>(a: D, b: D) -> D {
-    if D::DIMENSION == 3 { a.perpendicular(b) } else { D::axis(0) * a.dot(b.perpendicular(b)) }
+    if D::DIMENSION == 3 { a.perpendicular(b) } else { D::unit_axis(0) * a.dot(b.perpendicular(b)) }
 }
 
 /// A single point.
 fn point<D: Vector<Scalar = f64>>(line: &Line<D>, point: D) -> Option<Passage<D>> {
-    let (along, across) = line.nearest_to(point);
-    let error = ROUNDING * (line.start.abs().sum() + point.abs().sum());
+    let (along, across) = line.nearest_to_shape(point);
+    let error = ROUNDING * (line.start.abs().element_sum() + point.abs().element_sum());
     (across.length() <= error).then(|| Passage::through(along, error, -line.direction, false))
 }
 
@@ -121,7 +122,8 @@ fn in_plane<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<
     if turn.is_eq() {
         return edges(line, corners, None).map(|passage| through_no_width(line, passage));
     }
-    let slack = ROUNDING * (line.start.abs().sum() + corners.iter().map(|c| c.abs().sum()).sum::<f64>());
+    let slack = ROUNDING
+        * (line.start.abs().element_sum() + corners.iter().map(|c| c.abs().element_sum()).sum::<f64>());
     let sides = (0..3).map(|i| {
         let way = corners[(i + 1) % 3] - corners[i];
         // Right of a side is outside, if the corners turn counter-clockwise.
@@ -159,7 +161,7 @@ fn in_space<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<
     let volumes = [volume(a, b), volume(b, c), volume(c, a)];
     let size = longest([a, b, c]);
     // Coordinates in the frame were rounded as well.
-    let size_of_frame = size + line.start.abs().sum();
+    let size_of_frame = size + line.start.abs().element_sum();
     let error = ROUNDING * size * size_of_frame;
     let (least, most) =
         (volumes[0].min(volumes[1]).min(volumes[2]), volumes[0].max(volumes[1]).max(volumes[2]));
@@ -184,7 +186,8 @@ fn in_space<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<
     Some(Passage::through(along, error_along, normal, is_certain))
 }
 
-/// The length of the longest of three vectors: of the greatest square one root, which is the greatest of all roots to the bit.
+/// The length of the longest of three vectors: of the greatest square one root, which is the greatest of all
+/// roots to the bit.
 #[inline(always)]
 fn longest<D: Vector<Scalar = f64>>(vectors: [D; 3]) -> f64 {
     let [a, b, c] = vectors.map(|vector| vector.dot(vector));
@@ -206,7 +209,7 @@ fn area_and_normal<D: Vector<Scalar = f64>>(first: D, second: D) -> Option<(f64,
 #[cold]
 fn tiny_area_and_normal<D: Vector<Scalar = f64>>(first: D, second: D) -> Option<(f64, D)> {
     let (area, normal) = measured(near_one(first).perpendicular(near_one(second)))?;
-    Some((area * first.abs().largest() * second.abs().largest(), normal))
+    Some((area * first.abs().max_element() * second.abs().max_element(), normal))
 }
 
 /// A triangle that is seen edge-on, or is itself no more than a segment: where the line meets its edges.

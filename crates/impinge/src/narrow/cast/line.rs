@@ -3,7 +3,8 @@
 use crate::math::{Vector, rounded_within_floats};
 use crate::narrow::frame::Frame;
 
-/// Positions on a line that are computed with a few roundings are off by less than so much of the lengths involved.
+/// Positions on a line that are computed with a few roundings are off by less than so much of the lengths
+/// involved.
 pub(in crate::narrow) const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// The line of a ray or segment. Positions along it are lengths in the frame, from its start.
@@ -18,7 +19,7 @@ pub(super) struct Line<D: Vector> {
     origin: D,
     /// How long one unit of the path's own parameter is.
     unit: f64,
-    /// Is it asked where the line leaves a shape, even if it starts outside?
+    /// Whether the exit of the line is needed, even if it starts outside.
     pub wants_exit: bool,
 }
 
@@ -31,7 +32,7 @@ pub(super) struct End<D> {
     pub feature: u32,
 }
 
-/// Where a line is inside of a convex shape, as far as rounding can tell.
+/// Where a line is inside of a convex shape, up to rounding.
 pub(super) struct Passage<D> {
     pub entry: End<D>,
     pub exit: End<D>,
@@ -39,7 +40,7 @@ pub(super) struct Passage<D> {
     pub surely: (f64, f64),
     /// Nothing outside of this interval is inside.
     pub at_most: (f64, f64),
-    /// Has the shape two sides and no inside? Then the entry's normal is that of its front.
+    /// Whether the shape has two sides and no inside. Then the entry's normal is that of its front.
     pub is_flat: bool,
 }
 
@@ -50,21 +51,22 @@ impl<D: Vector<Scalar = f64>> Passage<D> {
         Passage { entry, exit, surely: both, at_most: both, is_flat: false }
     }
 
-    /// Through a surface at one place, give or take an error; `is_certain` says that it is not beside the surface.
+    /// Through a surface at one place, give or take an error; `is_certain` means that it is not beside the
+    /// surface.
     pub fn through(along: f64, error: f64, normal: D, is_certain: bool) -> Self {
         let end = End { along, normal, feature: 0 };
         let surely = if is_certain { ALWAYS } else { NEVER };
         Passage { entry: end, exit: end, surely, at_most: (along - error, along + error), is_flat: true }
     }
 
-    /// Does a path that ends at `last` certainly meet the shape?
+    /// Whether a path that ends at `last` certainly intersects the shape.
     pub fn is_certain(&self, last: f64) -> bool {
         // One place must lie on the path wherever exactly it is; an interval must only reach there.
         let is_on_path = !self.is_flat || (self.at_most.0 >= 0.0 && self.at_most.1 <= last);
         is_on_path && self.surely.0.max(0.0) <= self.surely.1.min(last)
     }
 
-    /// May a path that ends at `last` meet the shape?
+    /// Whether a path that ends at `last` may intersect the shape.
     pub fn is_possible(&self, last: f64) -> bool {
         self.at_most.0.max(0.0) <= self.at_most.1.min(last)
     }
@@ -97,14 +99,14 @@ impl<D: Vector<Scalar = f64>> Line<D> {
         let start = frame.point(a);
         let vector = frame.point(b) - start;
         // Scaled first, so that squares of tiny lengths do not vanish.
-        let largest = vector.abs().largest();
+        let largest = vector.abs().max_element();
         let (direction, length) = if largest > 0.0 {
             // Divided: one over the least of lengths is infinite.
             let scaled = D::from_fn(|axis| vector[axis] / largest);
             let length = scaled.length();
             (scaled * (1.0 / length), length * largest)
         } else {
-            (D::axis(0), 0.0)
+            (D::unit_axis(0), 0.0)
         };
         Line { start, direction, last: length, origin: a, unit: length, wants_exit: false, frame }
     }
@@ -126,7 +128,7 @@ impl<D: Vector<Scalar = f64>> Line<D> {
     }
 
     /// Where the line is nearest to a point, and the vector from the point to there.
-    pub fn nearest_to(&self, point: D) -> (f64, D) {
+    pub fn nearest_to_shape(&self, point: D) -> (f64, D) {
         let along = (point - self.start).dot(self.direction);
         let across = self.at(along) - point;
         // Once more, so that a far start costs no digits.

@@ -1,9 +1,11 @@
 //! Lines through balls, capsules, cylinders and cones.
 //!
-//! All of them turn on one quadratic equation: where is the line within a radius r of a point, or of an axis? With c the
-//! vector to the line where it is nearest, it is so up to √(r² − c²) to either side. Found in this way, from the nearest
-//! place, the roots are right however far away the line starts, unlike those of the textbook formula.
-//! Source: Haines, Günther & Akenine-Möller, "Precision Improvements for Ray/Sphere Intersection", Ray Tracing Gems, 2019.
+//! All of them solve one quadratic equation: where the line is within a radius r of a point, or of an axis.
+//! With c the vector to the line where it is nearest, it is so up to √(r² − c²) to either side. Found in this
+//! way, from the nearest place, the roots are right however far away the line starts, unlike those of the
+//! textbook formula.
+//! Source: Haines, Günther & Akenine-Möller, "Precision Improvements for Ray/Sphere Intersection", Ray
+//! Tracing Gems, 2019.
 
 use super::advance::interval_below_zero;
 use super::clip::{Side, below_all};
@@ -17,8 +19,8 @@ fn normalized<D: Vector<Scalar = f64>>(vector: D, otherwise: D) -> D {
 
 /// A ball.
 pub(super) fn ball<D: Vector<Scalar = f64>>(line: &Line<D>, center: D, radius: f64) -> Option<Passage<D>> {
-    let (middle, across) = line.nearest_to(center);
-    let size = (line.start - center).abs().sum() + radius;
+    let (middle, across) = line.nearest_to_shape(center);
+    let size = (line.start - center).abs().element_sum() + radius;
     let half_square = radius * radius - across.dot(across);
     let error = ROUNDING * size * size;
     if half_square < -error {
@@ -83,7 +85,7 @@ pub(super) fn cylinder<V: Vector>(
     pose: &Pose<V>,
     (half_height, radius): (V::Scalar, V::Scalar),
 ) -> Option<Passage<V::Double>> {
-    let axis = normalized(pose.rotation.columns()[1].to_double(), V::Double::axis(1));
+    let axis = normalized(pose.rotation.columns()[1].to_double(), V::Double::unit_axis(1));
     let scale = line.frame.scale;
     let center = line.frame.point(pose.translation.to_double());
     tube(line, center, axis, (half_height.into() * scale, radius.into() * scale))
@@ -91,9 +93,9 @@ pub(super) fn cylinder<V: Vector>(
 
 /// A capsule around the segment from `a` to `b`, which may be the same.
 ///
-/// It lies in an endless tube around its axis. Where the line comes into the tube between the ends, it comes into the
-/// capsule; where it does so beyond an end, it comes in through the ball there, or never: on its way to the other end it
-/// crosses the disk between ball and tube. The same holds for the way out.
+/// It lies in an endless tube around its axis. Where the line comes into the tube between the ends, it comes
+/// into the capsule; where it does so beyond an end, it comes in through the ball there, or never: on its way
+/// to the other end it crosses the disk between ball and tube. The same holds for the way out.
 #[inline(always)]
 pub(super) fn capsule<D: Vector<Scalar = f64>>(
     line: &Line<D>,
@@ -136,7 +138,7 @@ pub(super) fn capsule<D: Vector<Scalar = f64>>(
         }
     };
     let entry = end(-half, -1.0)?;
-    // Most lines start outside, and nobody asks where they get out.
+    // Most lines start outside, and their exit is not needed.
     let exit = if entry.along >= 0.0 && !line.wants_exit {
         End { along: nearest.max(entry.along), ..entry }
     } else {
@@ -152,7 +154,7 @@ fn end_of_ball<D: Vector<Scalar = f64>>(
     radius: f64,
     side: f64,
 ) -> Option<End<D>> {
-    let (middle, across) = line.nearest_to(center);
+    let (middle, across) = line.nearest_to_shape(center);
     let half_square = radius * radius - across.dot(across);
     if half_square < 0.0 {
         return None;
@@ -162,19 +164,21 @@ fn end_of_ball<D: Vector<Scalar = f64>>(
     Some(End { along: middle + way, normal, feature })
 }
 
-/// Cones of fewer heights than this for each radius are disks: their sides look along the axis to the last digit.
+/// Cones of fewer heights than this for each radius are disks: their sides look along the axis to the last
+/// digit.
 const FLAT: f64 = 1e-20;
 
 /// A cone: half height and radius.
 ///
-/// With y the depth below the tip and k = radius / height, a point is in it if it is within k·y of the axis, and y no more
-/// than the height. Along a line the distance from the axis minus k·y is convex: Newton's method finds both its zeros.
+/// With y the depth below the tip and k = radius / height, a point is in it if it is within k·y of the axis,
+/// and y no more than the height. Along a line the distance from the axis minus k·y is convex: Newton's
+/// method finds both its zeros.
 pub(super) fn cone<V: Vector>(
     line: &Line<V::Double>,
     pose: &Pose<V>,
     (half_height, radius): (V::Scalar, V::Scalar),
 ) -> Option<Passage<V::Double>> {
-    let axis = normalized(pose.rotation.columns()[1].to_double(), V::Double::axis(1));
+    let axis = normalized(pose.rotation.columns()[1].to_double(), V::Double::unit_axis(1));
     let scale = line.frame.scale;
     let (half, radius): (f64, f64) = (half_height.into() * scale, radius.into() * scale);
     let center = line.frame.point(pose.translation.to_double());
@@ -208,13 +212,13 @@ pub(super) fn cone<V: Vector>(
         (aside.length() - slope * depth, growth)
     };
     let (first, last) = interval_below_zero((from, to), ROUNDING * (size + start.length()), excess)?;
-    // At the tip every side is as near; the one that faces the line's start, or its end, is told.
+    // At the tip every side is as near; the one that faces the line's start, or its end, is reported.
     let end = |along: f64, cap: End<V::Double>, bound: f64, side: f64| {
         if along == bound && cap.along == bound && cap.feature == 1 {
             return cap;
         }
         let (aside, _) = outwards(along);
-        let at_tip = normalized(heading * side, V::Double::axis(0));
+        let at_tip = normalized(heading * side, V::Double::unit_axis(0));
         let is_tip = aside.length() <= 1e-12 * (size + start.length());
         let away = if is_tip { at_tip } else { normalized(aside, at_tip) };
         End { along, normal: normalized(away + axis * slope, away), feature: 0 }

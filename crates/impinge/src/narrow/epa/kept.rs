@@ -1,14 +1,16 @@
-//! The least translation of two hulls that hardly moved since it was last asked.
+//! The least translation of two hulls that hardly moved since the last query.
 //!
-//! An expanded polytope is a closed surface around the origin, inside the difference A − B. Let none of its corners have
-//! moved by more than δ since, and let its facets have been at the distances L₁ ≤ L₂ ≤ … from the origin, with L₁ > δ.
-//! If every corner goes straight from where it was to where it is, no point of the surface moves further than δ, so the
-//! surface never passes the origin, and still goes around it. It is still inside the difference, which is convex; so the
-//! difference holds a ball around the origin that reaches to the nearest point of the surface. The first facets are looked
-//! at where they are now, the others are no nearer than Lᵢ − δ. If the nearest of the first is nearer than that, and lies
-//! on the boundary of the difference, it is the least translation, as certain as one that is found from nothing.
+//! An expanded polytope is a closed surface around the origin, inside the difference A − B. Let none of its
+//! corners have moved by more than δ since, and let its facets have been at the distances L₁ ≤ L₂ ≤ … from
+//! the origin, with L₁ > δ. If every corner goes straight from where it was to where it is, no point of the
+//! surface moves further than δ, so the surface never passes the origin, and still goes around it. It is
+//! still inside the difference, which is convex; so the difference holds a ball around the origin that
+//! reaches to the nearest point of the surface. The first facets are tested where they are now, the others
+//! are no nearer than Lᵢ − δ. If the nearest of the first is nearer than that, and lies on the boundary of
+//! the difference, it is the least translation, as certain as one that is found from nothing.
 //!
-//! Seen from A, the corners of A − B move as those of B do: none further than the middle of B moves, and as B turns.
+//! Seen from A, the corners of A − B move as those of B do: none further than the middle of B moves, and as B
+//! turns.
 
 use smallvec::SmallVec;
 
@@ -67,7 +69,7 @@ impl KeptFacets {
     pub(super) fn of<D: Vector<Scalar = f64>>(polytope: &Polytope<D>, at: Placement) -> Option<Self> {
         let mut order: SmallVec<[(f64, u16); 64]> = SmallVec::new();
         for (number, facet) in polytope.facets.iter().enumerate() {
-            // Of a sliver nobody knows how near it is.
+            // The distance of a sliver is unknown.
             if facet.square == 0.0 || facet.key <= 0.0 {
                 return None;
             }
@@ -95,7 +97,7 @@ impl KeptFacets {
         Some(kept)
     }
 
-    /// The least translation where the cores are now, if these facets still tell.
+    /// The least translation where the cores are now, if these facets still decide.
     #[inline(never)]
     pub(in crate::narrow) fn penetration<D: Vector<Scalar = f64>>(
         &self,
@@ -122,8 +124,8 @@ impl KeptFacets {
                 break;
             }
             let first = polytope.points.len() as u16;
-            for [on_a, on_b] in &kept.corners[..D::DIMENSION] {
-                let (i, j) = (u32::from(*on_a), u32::from(*on_b));
+            for [point_a, point_b] in &kept.corners[..D::DIMENSION] {
+                let (i, j) = (u32::from(*point_a), u32::from(*point_b));
                 polytope.points.push(Vertex::new((a.vertex(i)?, i), (b.vertex(j)?, j)));
             }
             let last = if D::DIMENSION == 2 { first } else { first + 2 };

@@ -1,26 +1,27 @@
-//! The contacts of two shapes part by part.
+//! Contacts of two shapes, per pair of parts.
 
 use super::outward::Faces;
 use super::{region, touching_band};
 use crate::math::{Scalar, Vector};
 use crate::narrow::{Collide, Contact};
-use crate::shape::{Shaped, View};
+use crate::shape::{Shape, ShapeRef};
 
-/// A contact with the parts that it is between.
+/// A contact, with the numbers of the two parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PartContact<V: Vector> {
     /// The number of the part of the first shape; 0 if it has no parts.
     pub part_a: u32,
     /// The number of the part of the second shape; 0 if it has no parts.
     pub part_b: u32,
-    /// Where these parts are nearest, or how they are parted.
+    /// The closest points of these parts, or the minimum translation that separates them.
     pub contact: Contact<V>,
 }
 
-/// All pairs of parts that meet or come within a margin, with their contacts, sorted by the numbers of the parts.
+/// Computes the contacts of all pairs of parts that intersect or come within a margin, sorted by part
+/// numbers.
 ///
-/// A shape without parts is one part. Parts that have parts themselves count as one. What lies within a closed mesh and meets none of its
-/// triangles has no contacts with it, although they overlap.
+/// A shape without parts counts as one part. Parts that have parts themselves count as one. A shape within a
+/// closed mesh that intersects none of its triangles has no contacts with it, although the two overlap.
 ///
 /// ```
 /// use glam::Vec2;
@@ -28,22 +29,21 @@ pub struct PartContact<V: Vector> {
 /// use impinge::narrow::contacts;
 /// use impinge::prelude::*;
 /// use impinge::shape::Ball;
-/// let corner = Polyline::open(vec![Vec2::new(0.0, 4.0), Vec2::ZERO, Vec2::new(4.0, 0.0)])?;
+/// let corner = Polyline::new_open(vec![Vec2::new(0.0, 4.0), Vec2::ZERO, Vec2::new(4.0, 0.0)])?;
 /// let ball = Ball::new(Vec2::ONE, 1.25)?;
 /// let found = contacts(&corner, &ball, 0.0);
 /// assert_eq!(found.len(), 2);
 /// assert_eq!((found[1].part_a, found[1].contact.normal.get()), (1, Vec2::Y));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[doc(alias("CollisionRequest", "num_max_contacts", "security_margin"))]
-pub fn contacts<A: Shaped, B: Shaped<Vector = A::Vector>>(
+pub fn contacts<A: Shape, B: Shape<Vector = A::Vector>>(
     a: &A,
     b: &B,
     margin: <A::Vector as Vector>::Scalar,
 ) -> Vec<PartContact<A::Vector>> {
-    let (a, b) = (a.view(), b.view());
+    let (a, b) = (a.shape_ref(), b.shape_ref());
     let reach: f64 = margin.max(<A::Vector as Vector>::Scalar::ZERO).into();
-    if let (View::Parts(a), View::Parts(b)) = (&a, &b)
+    if let (ShapeRef::Composite(a), ShapeRef::Composite(b)) = (&a, &b)
         && let Some(found) = super::meshes::contacts(*a, *b, margin)
     {
         return found;
@@ -62,14 +62,14 @@ pub fn contacts<A: Shaped, B: Shaped<Vector = A::Vector>>(
     found
 }
 
-/// Shows the parts of a shape that are near another; the shape itself if it has no parts.
+/// Visits the parts of a shape that are near another; the shape itself if it has no parts.
 pub(super) fn each_part<V: Vector>(
-    shape: &View<'_, V>,
-    other: &View<'_, V>,
+    shape: &ShapeRef<'_, V>,
+    other: &ShapeRef<'_, V>,
     reach: f64,
-    visit: &mut dyn FnMut(u32, View<'_, V>),
+    visit: &mut dyn FnMut(u32, ShapeRef<'_, V>),
 ) {
-    let View::Parts(parts) = shape else {
+    let ShapeRef::Composite(parts) = shape else {
         return visit(0, *shape);
     };
     let near = region(other, reach + touching_band(*parts, other));

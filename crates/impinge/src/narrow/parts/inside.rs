@@ -1,33 +1,40 @@
 //! Inside a shape of many parts: enclosed by the parts although none of them holds it.
 //!
-//! What touches the parts and pierces none may lie on either side of them: flush against a closed mesh from outside, or within
-//! it. A solid that is pierced by no part is wholly on one side, so one of its inner points tells exactly. Of what is flat, some
-//! points are looked up: corners as they are, others only where they are clear of the parts.
+//! What touches the parts and pierces none may lie on either side of them: flush against a closed mesh from
+//! outside, or within it. A solid that is pierced by no part is wholly on one side, so one of its inner
+//! points decides exactly. Of what is flat, some points are tested: corners as they are, others only where
+//! they are clear of the parts.
 
 use std::cmp::Ordering;
 
-use super::{in_world, region, touching_band};
+use super::{region, to_world, touching_band};
 use crate::math::{Pose, Scalar, Vector, rounded_within_floats};
 use crate::narrow::cast::{RayMode, RayOptions, cast_at_part};
-use crate::narrow::relation::{Relate, Relation};
 use crate::narrow::separation::Separation;
 use crate::narrow::sign::magnitude;
 use crate::narrow::support::SupportMap;
-use crate::shape::{Ball, Convex, Core, Parts, Segment, View};
+use crate::narrow::{Collide, Relation};
+use crate::shape::{Ball, CompositeShape, Convex, Core, Segment, ShapeRef};
 
-/// Roundings of its coordinates that a computed point may be off, so that it has to be further from all parts.
+/// Roundings of its coordinates that a computed point may be off, so that it has to be further from all
+/// parts.
 const ROUNDINGS: f64 = 4.0;
 
-/// Corners of which all ways to each other are looked at.
+/// Corners of which all ways to each other are tested.
 const MOST_CORNERS: usize = 8;
 
 /// Distances from a boundary, relative to the coordinates, of which the sign may be wrong.
 pub(super) const UNCERTAIN: f64 = 1e-9;
 
-/// Do the parts enclose the shape, or a part of it? What they have in common so far is `found`, no overlap.
-pub(crate) fn is_enclosed<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, found: Relation) -> bool {
+/// Whether the parts enclose the shape, or a part of it. What they have in common so far is `found`, no
+/// overlap.
+pub(crate) fn is_enclosed<V: Vector>(
+    parts: &dyn CompositeShape<V>,
+    other: &ShapeRef<'_, V>,
+    found: Relation,
+) -> bool {
     match other {
-        View::Parts(inner) => {
+        ShapeRef::Composite(inner) => {
             // What is enclosed is in the box around what encloses it.
             let Some(around) = parts.bounds() else { return false };
             let mut is_inside = false;
@@ -39,36 +46,41 @@ pub(crate) fn is_enclosed<V: Vector>(parts: &dyn Parts<V>, other: &View<'_, V>, 
         }
         _ => other.convex().is_some_and(|convex| match found {
             Relation::Touching => is_enclosed_in_touch(parts, other, &convex),
-            _ => parts.encloses(point_in(&convex)),
+            _ => parts.contains_point(point_in(&convex)),
         }),
     }
 }
 
 /// Some point of a shape.
 fn point_in<V: Vector>(convex: &Convex<'_, V>) -> V {
-    rounded_within_floats(in_world::<V>().map(&convex.core).middle())
+    rounded_within_floats(to_world::<V>().map(&convex.core).middle())
 }
 
-fn is_enclosed_in_touch<V: Vector>(parts: &dyn Parts<V>, view: &View<'_, V>, convex: &Convex<'_, V>) -> bool {
+fn is_enclosed_in_touch<V: Vector>(
+    parts: &dyn CompositeShape<V>,
+    view: &ShapeRef<'_, V>,
+    convex: &Convex<'_, V>,
+) -> bool {
     let middle = point_in(convex);
     let is_inner = |point: V| {
         Ball::new(point, V::Scalar::ZERO).is_ok_and(|at| at.relation(view) == Relation::Overlapping)
     };
     if is_inner(middle) {
-        return parts.encloses(middle);
+        return parts.contains_point(middle);
     }
-    // Flat: its corners, its middle, and places on the ways between its ends. By its own numbers and not by the bounds of the
-    // parts, which are coarse where `f32` ends.
+    // Flat: its corners, its middle, and places on the ways between its ends. By its own numbers and not by
+    // the bounds of the parts, which are coarse where `f32` ends.
     let off = V::Scalar::from_f64(ROUNDINGS * magnitude(convex)) * V::Scalar::UNIT_ROUNDOFF;
     let corners = corners(view, convex);
     let are_clear = |&corner: &V| is_clear(parts, corner, V::Scalar::ZERO);
     if corners.iter().any(are_clear) || is_clear(parts, middle, off) {
         return true;
     }
-    let map = in_world::<V>().map(&convex.core);
-    let end = |side: f64, axis: usize| rounded_within_floats(map.support(V::Double::axis(axis) * side).0);
+    let map = to_world::<V>().map(&convex.core);
+    let end =
+        |side: f64, axis: usize| rounded_within_floats(map.support(V::Double::unit_axis(axis) * side).0);
     let ends = (0..V::DIMENSION).flat_map(|axis| [end(-1.0, axis), end(1.0, axis)]);
-    // The ends of what has corners are corners: each way is looked at once.
+    // The ends of what has corners are corners: each way is tested once.
     let mut places: Vec<V> = Vec::new();
     for place in corners.into_iter().take(MOST_CORNERS).chain(ends) {
         if !places.contains(&place) {
@@ -79,10 +91,10 @@ fn is_enclosed_in_touch<V: Vector>(parts: &dyn Parts<V>, view: &View<'_, V>, con
     ways.any(|(a, b)| is_way_enclosed(parts, a, b, off))
 }
 
-/// Is a part of the way from a point to another enclosed? Between two places where it meets the surface it is, or is not.
-/// Computed points may be `off` from it.
-fn is_way_enclosed<V: Vector>(parts: &dyn Parts<V>, a: V, b: V, off: V::Scalar) -> bool {
-    let way = View::Segment(Segment::between(a, b));
+/// Whether a part of the way from a point to another is enclosed. Between two places where it meets the
+/// surface it is, or is not. Computed points may be `off` from it.
+fn is_way_enclosed<V: Vector>(parts: &dyn CompositeShape<V>, a: V, b: V, off: V::Scalar) -> bool {
+    let way = ShapeRef::Segment(Segment::between(a, b));
     let region = region(&way, 0.0);
     let options = &RayOptions { mode: RayMode::Hollow, ..RayOptions::default() };
     let mut meets = vec![V::Scalar::ZERO, V::Scalar::ONE];
@@ -101,9 +113,9 @@ fn is_way_enclosed<V: Vector>(parts: &dyn Parts<V>, a: V, b: V, off: V::Scalar) 
 }
 
 /// Points of a shape as it was given.
-fn corners<V: Vector>(view: &View<'_, V>, convex: &Convex<'_, V>) -> Vec<V> {
+fn corners<V: Vector>(view: &ShapeRef<'_, V>, convex: &Convex<'_, V>) -> Vec<V> {
     match (view, &convex.core) {
-        (View::Aabb(bounds), _) => {
+        (ShapeRef::Aabb(bounds), _) => {
             let side =
                 |bits: usize, axis: usize| if bits >> axis & 1 == 0 { bounds.min() } else { bounds.max() };
             (0..1 << V::DIMENSION).map(|bits| V::from_fn(|axis| side(bits, axis)[axis])).collect()
@@ -116,11 +128,11 @@ fn corners<V: Vector>(view: &View<'_, V>, convex: &Convex<'_, V>) -> Vec<V> {
     }
 }
 
-/// Is a point enclosed, and further from all parts than it may be off?
-fn is_clear<V: Vector>(parts: &dyn Parts<V>, point: V, off: V::Scalar) -> bool {
+/// Whether a point is enclosed, and further from all parts than it may be off.
+fn is_clear<V: Vector>(parts: &dyn CompositeShape<V>, point: V, off: V::Scalar) -> bool {
     let surface = parts.boundary().unwrap_or(parts);
     let Ok(around) = Ball::new(point, off) else { return false };
-    let around = View::Ball(around);
+    let around = ShapeRef::Ball(around);
     let region = region(&around, 0.0);
     let mut is_clear = true;
     surface.visit(region, &mut |_, part| {
@@ -128,24 +140,24 @@ fn is_clear<V: Vector>(parts: &dyn Parts<V>, point: V, off: V::Scalar) -> bool {
         region
     });
     // Last, as it follows a line to the end of the parts, while a flush surface is at the point.
-    is_clear && parts.encloses(point)
+    is_clear && parts.contains_point(point)
 }
 
 /// A point and all within a radius of it, if that is what a shape is.
-pub(super) fn as_ball<V: Vector>(view: &View<'_, V>) -> Option<Ball<V>> {
+pub(super) fn as_ball<V: Vector>(view: &ShapeRef<'_, V>) -> Option<Ball<V>> {
     match view.convex()? {
         Convex { core: Core::Point(center), radius } => Ball::new(center, radius).ok(),
         _ => None,
     }
 }
 
-/// The separation of a ball from an area of which the boundary is known: that of its centre, less the radius. `None` if the
-/// centre is on the boundary.
+/// The separation of a ball from an area of which the boundary is known: that of its centre, less the radius.
+/// `None` if the centre is on the boundary.
 ///
-/// Parts that fill an area meet along lines within it, which are no boundary. `relation` is asked where rounding may have
-/// decided.
+/// Parts that fill an area meet along lines within it, which are no boundary. `relation` is computed where
+/// rounding may have decided.
 pub(super) fn signed_in_area<V: Vector>(
-    parts: &dyn Parts<V>,
+    parts: &dyn CompositeShape<V>,
     ball: &Ball<V>,
     to_boundary: Separation<V::Double>,
     relation: impl Fn() -> Relation,
@@ -154,18 +166,18 @@ pub(super) fn signed_in_area<V: Vector>(
         return None;
     }
     let radius: f64 = ball.radius().into();
-    let side = if parts.encloses(ball.center()) { -1.0 } else { 1.0 };
+    let side = if parts.contains_point(ball.center()) { -1.0 } else { 1.0 };
     let normal = to_boundary.normal * side;
     let distance = to_boundary.distance * side - radius;
-    let on_b = ball.center().to_double() - normal * radius;
+    let point_b = ball.center().to_double() - normal * radius;
     let smallest = f64::from_bits(1);
-    let coordinates = to_boundary.on_a.abs().sum() + on_b.abs().sum() + radius;
-    let uncertain = (UNCERTAIN * coordinates).max(touching_band(parts, &View::Ball(*ball)));
+    let coordinates = to_boundary.point_a.abs().element_sum() + point_b.abs().element_sum() + radius;
+    let uncertain = (UNCERTAIN * coordinates).max(touching_band(parts, &ShapeRef::Ball(*ball)));
     let distance = match (distance.abs() <= uncertain).then(relation) {
-        Some(Relation::Separate) => distance.max(smallest),
+        Some(Relation::Disjoint) => distance.max(smallest),
         Some(Relation::Touching) => 0.0,
         Some(Relation::Overlapping) => distance.min(-smallest),
         None => distance,
     };
-    Some(Separation { distance, normal, on_a: to_boundary.on_a, on_b })
+    Some(Separation { distance, normal, point_a: to_boundary.point_a, point_b })
 }

@@ -1,15 +1,18 @@
-//! What rests on a surface, part by part, as if the surface were not made of parts.
+//! Contact manifolds per pair of parts, without ghost contacts at internal edges.
 //!
-//! A box that slides over flat ground overlaps triangles, of each of which the shortest way out may be sideways, across an edge that
-//! only divides the ground. A solver would stop it there. Such a contact tells itself: **where the part is furthest along
-//! the normal, a neighbour goes on and gets further**. So the edge or corner is no place where the surface ends in that direction,
-//! and what is nearer or deeper there is the neighbour's. Then the part is asked along its own normal instead, from the side on which
-//! the shape lies less deep, and counts if anything of the shape is over it. No edge needs to be marked, convex or not,
-//! and it holds for any number of parts at an edge.
+//! A box that slides over flat ground overlaps triangles. The minimum translation out of each triangle may be
+//! sideways, across an edge that only divides the ground; a solver would stop the box there. Such a ghost
+//! contact can be detected: **where the part is furthest along the normal, a neighbour reaches further**. The
+//! surface does not end at that edge or vertex in that direction, and anything nearer or deeper there belongs
+//! to the neighbour. The part is then tested along its own normal, from the side on which the shape lies less
+//! deep. This manifold counts if anything of the shape is over the part. No edge needs to be marked, convex
+//! or not, and the method works for any number of parts at an edge.
 //!
-//! Triangles that lie in one plane say no more than that they meet: either side of it parts them. Of two solids that rest on each
-//! other there the one out of the first and into the second is meant ([`outward`](super::outward)).
-//! Source: the Voronoi regions of features, Ericson 2005, §5.1; Gregorius, "Robust Contact Creation", GDC 2015, on ghosts.
+//! Triangles in one plane only show that they touch: a translation to either side of the plane separates
+//! them. For two solids in contact, the normal points out of the first and into the second
+//! ([`outward`](super::outward)).
+//! Source: the Voronoi regions of features, Ericson 2005, §5.1; Gregorius, "Robust Contact Creation", GDC
+//! 2015, on ghosts.
 
 use super::contacts::each_part;
 use super::is_after;
@@ -17,16 +20,16 @@ use super::outward::{Faces, Side};
 use crate::math::{Scalar, Vector};
 use crate::narrow::manifold::over_face;
 use crate::narrow::{Collide, Manifold};
-use crate::shape::{Shaped, View};
+use crate::shape::{Shape, ShapeRef};
 
-/// A manifold with the parts that it is between.
+/// A manifold, with the numbers of the two parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartManifold<V: Vector> {
     /// The number of the part of the first shape; 0 if it has no parts.
     pub part_a: u32,
     /// The number of the part of the second shape; 0 if it has no parts.
     pub part_b: u32,
-    /// Where these parts rest on each other.
+    /// The contact manifold of these parts.
     pub manifold: Manifold<V>,
 }
 
@@ -34,13 +37,15 @@ pub(super) fn deepest<V: Vector>(manifold: &Manifold<V>) -> V::Scalar {
     manifold.points.iter().map(|point| point.distance).fold(V::Scalar::INFINITY, Scalar::min)
 }
 
-/// Where shapes of many parts rest on each other, or come within a margin: a manifold for each pair of parts, sorted by their numbers,
-/// **without the ghosts at edges that only divide a surface**.
+/// Computes the manifolds of all pairs of parts that intersect or come within a margin, sorted by part
+/// numbers, **without the ghost contacts at edges that only divide a surface**.
 ///
-/// Meshes, height fields and, in the plane, polylines are surfaces; their edges and corners count only as far as the surface ends
-/// or bends there. So what slides over flat ground meets nothing but the ground, however it is cut into triangles. There is a
-/// manifold exactly if [`contacts`](super::contacts) finds a contact; it may be of fewer pairs. Parts of compounds stand for
-/// themselves. What lies within a closed mesh and touches no triangle has none: [`Collide::penetration`] tells its way out.
+/// Meshes, height fields and, in 2D, polylines are surfaces. Their edges and vertices count only where the
+/// surface ends or bends. So a shape that slides over flat ground has contacts with the ground only, however
+/// the ground is cut into triangles. There is a manifold exactly if [`contacts`](super::contacts) finds a
+/// contact, but there may be fewer pairs. Parts of compounds are independent of each other. A shape within a
+/// closed mesh that touches no triangle has no manifold; [`Collide::penetration`] computes its minimum
+/// translation.
 ///
 /// ```
 /// use glam::Vec3;
@@ -55,13 +60,12 @@ pub(super) fn deepest<V: Vector>(manifold: &Manifold<V>) -> V::Scalar {
 /// assert!(!manifolds(&ground, &sunk, 0.0).iter().any(|found| sideways(found.manifold.normal.get())));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[doc(alias("contact_manifold", "ContactManifold"))]
-pub fn manifolds<A: Shaped, B: Shaped<Vector = A::Vector>>(
+pub fn manifolds<A: Shape, B: Shape<Vector = A::Vector>>(
     a: &A,
     b: &B,
     margin: <A::Vector as Vector>::Scalar,
 ) -> Vec<PartManifold<A::Vector>> {
-    let (a, b) = (a.view(), b.view());
+    let (a, b) = (a.shape_ref(), b.shape_ref());
     let reach: f64 = margin.max(<A::Vector as Vector>::Scalar::ZERO).into();
     let faces = Faces::of([&a, &b]);
     let mut found = Vec::new();
@@ -83,18 +87,18 @@ pub fn manifolds<A: Shaped, B: Shaped<Vector = A::Vector>>(
             }
             ghosts.push(raw);
             let manifold = match (&a, &b) {
-                // Which of two surfaces the other rests on, neither can tell.
-                (View::Parts(_), View::Parts(_)) => None,
-                (View::Parts(_), _) => on_face(&view_a, &view_b, margin.into()),
-                _ => on_face(&view_b, &view_a, margin.into()).map(Manifold::mirrored),
+                // With two surfaces, neither shows which of the two the other rests on.
+                (ShapeRef::Composite(_), ShapeRef::Composite(_)) => None,
+                (ShapeRef::Composite(_), _) => on_face(&view_a, &view_b, margin.into()),
+                _ => on_face(&view_b, &view_a, margin.into()).map(Manifold::flip),
             };
             found.extend(manifold.map(|manifold| PartManifold { part_a, part_b, manifold }));
         });
     });
     if found.is_empty() {
-        // Better one that may be a ghost than none.
-        let is_exchanged =
-            ghosts.len() > 1 && matches!((&a, &b), (View::Parts(a), View::Parts(b)) if is_after(*a, *b));
+        // A possible ghost is better than no manifold.
+        let is_exchanged = ghosts.len() > 1
+            && matches!((&a, &b), (ShapeRef::Composite(a), ShapeRef::Composite(b)) if is_after(*a, *b));
         let order = |of: &PartManifold<A::Vector>| match is_exchanged {
             true => (of.part_b, of.part_a),
             false => (of.part_a, of.part_b),
@@ -108,8 +112,12 @@ pub fn manifolds<A: Shaped, B: Shaped<Vector = A::Vector>>(
     found
 }
 
-/// A part of a surface and a shape along the normal of the part, from the side on which the shape is less deep; `None` if nothing of
-/// the shape is over it, or the part is no face.
-pub(crate) fn on_face<V: Vector>(part: &View<'_, V>, shape: &View<'_, V>, limit: f64) -> Option<Manifold<V>> {
+/// Computes the manifold of a part of a surface and a shape along the normal of the part, from the side on
+/// which the shape is less deep; `None` if nothing of the shape is over it, or the part is no face.
+pub(crate) fn on_face<V: Vector>(
+    part: &ShapeRef<'_, V>,
+    shape: &ShapeRef<'_, V>,
+    limit: f64,
+) -> Option<Manifold<V>> {
     over_face(&part.convex()?, &shape.convex()?, limit)
 }

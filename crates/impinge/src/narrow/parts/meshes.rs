@@ -1,7 +1,7 @@
 //! Two meshes, whose trees are descended together.
 //!
-//! Which triangles can matter is for [`Pair`](crate::tree::Pair) to find; what they say is for the same tests as of triangles
-//! anywhere.
+//! Which triangles can matter is for [`Pair`](crate::bvh::Pair) to find; their result comes from the same
+//! tests as of triangles anywhere.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -11,29 +11,33 @@ use glam::DVec2;
 use super::PartContact;
 use super::manifolds::deepest;
 use super::outward::{FLUSH, Faces, Side};
-use crate::cull::{Body, BodyPair, MANY_TOUCHING};
+use crate::assembly::{Instance, InstancePair, MANY_TOUCHING};
+use crate::bvh::{MeetingTriangles, MinTranslation, Nearer};
 use crate::math::{Scalar, Vector};
 use crate::narrow::collide::signed as signed_pair;
 use crate::narrow::separation::Separation;
 use crate::narrow::table::takes;
-use crate::narrow::{Collide, Contact, Manifold, PairCache, Relate, Relation};
-use crate::shape::{Parts, Triangle, View};
-use crate::tree::{MeetingTriangles, Nearer, WayOut};
+use crate::narrow::{Collide, Contact, Manifold, PairCache, Relation};
+use crate::shape::{CompositeShape, ShapeRef, Triangle};
 
 /// Two triangles, by their numbers.
 type Numbers = (u32, u32);
 
-/// The relation of two meshes; `None` if they are none, or better asked part by part.
-pub(super) fn relation<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> Option<Relation> {
+/// The relation of two meshes; `None` if they are none, or better tested part by part.
+pub(super) fn relation<V: Vector>(
+    of_a: &dyn CompositeShape<V>,
+    of_b: &dyn CompositeShape<V>,
+) -> Option<Relation> {
     let (a, b) = (of_a.body()?, of_b.body()?);
     let are_solids = [!of_a.is_hollow(), !of_b.is_hollow()];
     let Some(pair) = a.beside(&b, 0.0) else {
-        // Beyond the numbers of trees. Part by part, solids that are flush would only touch; but only parts end where floats do.
+        // Beyond the numbers of trees. Part by part, solids that are flush would only touch; but only parts
+        // end where floats do.
         let are_within = a.bounds().is_some() && b.bounds().is_some();
         return (are_within && are_solids == [true; 2]).then(|| a.relation(&b));
     };
     takes("two trees at once");
-    let mut found = Relation::Separate;
+    let mut found = Relation::Disjoint;
     let mut touching = Vec::new();
     let mut has_fans = false;
     let _ = pair.near(|i, j| {
@@ -46,7 +50,7 @@ pub(super) fn relation<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> O
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let is_inside = match found {
-        Relation::Separate => holds_other([of_a, of_b], [&a, &b]),
+        Relation::Disjoint => holds_other([of_a, of_b], [&a, &b]),
         Relation::Touching if has_fans => return Some(a.relation_of(&b, are_solids)),
         Relation::Touching => a.shares_inside(&b, are_solids, touching),
         Relation::Overlapping => true,
@@ -56,19 +60,19 @@ pub(super) fn relation<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> O
 
 /// All pairs of triangles that meet or come within a margin, with their contacts.
 pub(super) fn contacts<V: Vector>(
-    of_a: &dyn Parts<V>,
-    of_b: &dyn Parts<V>,
+    of_a: &dyn CompositeShape<V>,
+    of_b: &dyn CompositeShape<V>,
     margin: V::Scalar,
 ) -> Option<Vec<PartContact<V>>> {
     let (a, b) = (of_a.body()?, of_b.body()?);
     let reach: f64 = margin.max(V::Scalar::ZERO).into();
-    // Beyond the margin by rounding only is still to be looked at.
+    // Pairs beyond the margin by rounding only still have to be tested.
     let pair = a.beside(&b, reach * (1.0 + 1e-6))?;
-    let faces = Faces::of([&View::Parts(of_a), &View::Parts(of_b)]);
+    let faces = Faces::of([&ShapeRef::Composite(of_a), &ShapeRef::Composite(of_b)]);
     let mut found = Vec::new();
     let _ = pair.near(|part_a, part_b| {
         let (one, other) = (a.placed_triangle(part_a), b.placed_triangle(part_b));
-        // Whether they meet is sooner known than how.
+        // The intersection test is faster than the contact.
         if (reach > 0.0 || one.intersects(&other))
             && let Some(contact) = one.contact(&other, margin)
         {
@@ -81,11 +85,12 @@ pub(super) fn contacts<V: Vector>(
     Some(found)
 }
 
-/// The separation of two meshes: between their nearest triangles, of equally near ones those of the least numbers; inside, `None`
-/// if it is above a limit. `None` if they meet, or one holds a part of the other, and the depth is asked for.
+/// The separation of two meshes: between their nearest triangles, of equally near ones those of the least
+/// numbers; inside, `None` if it is above a limit. `None` if they meet, or one holds a part of the other, and
+/// the depth is needed.
 pub(super) fn signed<V: Vector, const DEPTH: bool>(
-    of_a: &dyn Parts<V>,
-    of_b: &dyn Parts<V>,
+    of_a: &dyn CompositeShape<V>,
+    of_b: &dyn CompositeShape<V>,
     limit: f64,
 ) -> Option<Option<Separation<V::Double>>> {
     let (a, b) = (of_a.body()?, of_b.body()?);
@@ -94,10 +99,11 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
     let mut best: Option<(Numbers, Separation<V::Double>)> = None;
     let mut still = limit;
     pair.nearest(limit, |i, j| {
-        let (one, other) = (View::Triangle(a.placed_triangle(i)), View::Triangle(b.placed_triangle(j)));
+        let (one, other) =
+            (ShapeRef::Triangle(a.placed_triangle(i)), ShapeRef::Triangle(b.placed_triangle(j)));
         let found = signed_pair::<_, DEPTH>(one, other, still, &mut PairCache::passing())?;
         let is_better = best.is_none_or(|(known, best)| (found.distance, (i, j)) < (best.distance, known));
-        // What is further than was asked for may be further than something not looked at.
+        // A pair beyond the limit may be further than one that was not tested.
         if !is_better || found.distance > still {
             return None;
         }
@@ -115,20 +121,24 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
         false => Some(best),
         true if DEPTH => None,
         true => {
-            // No depth is asked for.
-            let (distance, normal) = (-f64::MIN_POSITIVE, V::Double::axis(0));
-            Some(Some(Separation { distance, normal, on_a: V::Double::ZERO, on_b: V::Double::ZERO }))
+            // No depth is needed.
+            let (distance, normal) = (-f64::MIN_POSITIVE, V::Double::unit_axis(0));
+            Some(Some(Separation { distance, normal, point_a: V::Double::ZERO, point_b: V::Double::ZERO }))
         }
     }
 }
 
-/// The manifold of two touching meshes, of which one is a solid, on faces that share an area of one plane: that of the most points,
-/// then of the least numbers. `None` if they do not touch, or not so.
+/// The manifold of two touching meshes, of which one is a solid, on faces that share an area of one plane:
+/// that of the most points, then of the least numbers. `None` if they do not touch, or not so.
 ///
-/// Triangles that only share edges or corners with each other, as all around the hubs of two fans, are skipped unmeasured.
-pub(super) fn flush_manifold<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> Option<Manifold<V>> {
+/// Triangles that only share edges or corners with each other, as all around the hubs of two fans, are
+/// skipped unmeasured.
+pub(super) fn flush_manifold<V: Vector>(
+    of_a: &dyn CompositeShape<V>,
+    of_b: &dyn CompositeShape<V>,
+) -> Option<Manifold<V>> {
     let (a, b) = (of_a.body()?, of_b.body()?);
-    let faces = Faces::of([&View::Parts(of_a), &View::Parts(of_b)]);
+    let faces = Faces::of([&ShapeRef::Composite(of_a), &ShapeRef::Composite(of_b)]);
     let pair = a.beside(&b, 0.0)?;
     if !faces.bound_a_solid() || relation(of_a, of_b)? != Relation::Touching {
         return None;
@@ -156,8 +166,8 @@ pub(super) fn flush_manifold<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>
     best.map(|(.., manifold)| manifold)
 }
 
-/// Do two triangles in one plane, as the normals of both say, overlap as they are seen along the axis nearest to its normal? Nothing
-/// is rounded but the normals.
+/// Whether two triangles in one plane, according to the normals of both, overlap as projected along the axis
+/// nearest to its normal. Nothing is rounded but the normals.
 fn share_area<V: Vector>(one: &Triangle<V>, other: &Triangle<V>) -> bool {
     let (Some(normal), Some(of_other)) = (one.normal(), other.normal()) else { return false };
     let normal = normal.get().to_double();
@@ -176,9 +186,12 @@ fn share_area<V: Vector>(one: &Triangle<V>, other: &Triangle<V>) -> bool {
     seen(one).relation(&seen(other)) == Relation::Overlapping
 }
 
-/// A translation of the second of two solids that parts them, if they overlap. `None` if they are no two meshes, one of them is
-/// hollow, so that a way further in may part them, or no way out was found.
-pub(super) fn way_out<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> Option<Option<Contact<V>>> {
+/// A translation of the second of two solids that parts them, if they overlap. `None` if they are no two
+/// meshes, one of them is hollow, so that a way further in may part them, or no way out was found.
+pub(super) fn way_out<V: Vector>(
+    of_a: &dyn CompositeShape<V>,
+    of_b: &dyn CompositeShape<V>,
+) -> Option<Option<Contact<V>>> {
     let (a, b) = (of_a.body()?, of_b.body()?);
     if of_a.is_hollow() || of_b.is_hollow() {
         return None;
@@ -186,12 +199,13 @@ pub(super) fn way_out<V: Vector>(of_a: &dyn Parts<V>, of_b: &dyn Parts<V>) -> Op
     if relation(of_a, of_b)? != Relation::Overlapping {
         return Some(None);
     }
-    let WayOut { normal, depth, on_b, .. } = BodyPair::new(&a, &b).way_out()?;
-    let on_a = on_b + normal.get() * depth;
-    on_a.is_finite().then_some(Some(Contact { on_a, on_b, normal, distance: -depth }))
+    let MinTranslation { normal, depth, point_b, .. } = InstancePair::new(&a, &b).way_out()?;
+    let point_a = point_b + normal.get() * depth;
+    point_a.is_finite().then_some(Some(Contact { point_a, point_b, normal, distance: -depth }))
 }
 
-/// Does one of two meshes whose surfaces do not meet hold a part of the other? What is hollow holds nothing.
-fn holds_other<V: Vector>([of_a, of_b]: [&dyn Parts<V>; 2], [a, b]: [&Body<V>; 2]) -> bool {
+/// Whether one of two meshes whose surfaces do not intersect contains a part of the other. A hollow mesh
+/// contains nothing.
+fn holds_other<V: Vector>([of_a, of_b]: [&dyn CompositeShape<V>; 2], [a, b]: [&Instance<V>; 2]) -> bool {
     (!of_a.is_hollow() && a.encloses_part_of(b)) || (!of_b.is_hollow() && b.encloses_part_of(a))
 }

@@ -1,13 +1,14 @@
 //! On which side of a common plane two triangles of solids rest on each other.
 //!
-//! Triangles that lie in one plane are parted by the least move to either side of it; which one is told is chance. If one of them is a
-//! face of a solid, only one makes sense: away from what the face bounds. So a normal that leads into the face of a solid is
-//! turned around, where the triangles meet up to rounding. Where they are further apart, one lies behind the face of the other, within
-//! its solid: there other triangles tell what happens.
+//! Triangles that lie in one plane are parted by the least move to either side of it; which one is reported
+//! is chance. If one of them is a face of a solid, only one makes sense: away from what the face bounds. So a
+//! normal that leads into the face of a solid is turned around, where the triangles meet up to rounding.
+//! Where they are further apart, one lies behind the face of the other, within its solid: there other
+//! triangles decide.
 
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::Contact;
-use crate::shape::{Parts, View};
+use crate::shape::{CompositeShape, ShapeRef};
 
 /// Normals of which the cosine is above this are those of one plane.
 pub(super) const FLUSH: f64 = 1.0 - 1e-6;
@@ -18,7 +19,7 @@ const ROUNDINGS: f64 = 16.0;
 /// On which side a normal leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
-    /// The right one, as far as can be told.
+    /// The right one, as far as it can be determined.
     This,
     /// The opposite one is meant.
     Other,
@@ -28,30 +29,30 @@ pub(super) enum Side {
 
 /// The faces of two surfaces, as far as they bound solids.
 pub(super) struct Faces<'a, V: Vector> {
-    solids: [Option<&'a dyn Parts<V>>; 2],
+    solids: [Option<&'a dyn CompositeShape<V>>; 2],
     /// Points that are nearer to each other than this are at one place up to rounding.
     rounding: V::Scalar,
 }
 
 impl<'a, V: Vector> Faces<'a, V> {
-    /// Of shapes with a volume of their own every contact knows its side.
-    pub fn of(shapes: [&View<'a, V>; 2]) -> Self {
-        let [View::Parts(a), View::Parts(b)] = shapes else {
+    /// Of shapes with a volume of their own every contact is on its side.
+    pub fn of(shapes: [&ShapeRef<'a, V>; 2]) -> Self {
+        let [ShapeRef::Composite(a), ShapeRef::Composite(b)] = shapes else {
             return Faces { solids: [None, None], rounding: V::Scalar::ZERO };
         };
-        let solid = |parts: &'a dyn Parts<V>| (!parts.is_hollow()).then_some(parts);
-        let size = |parts: &dyn Parts<V>| {
+        let solid = |parts: &'a dyn CompositeShape<V>| (!parts.is_hollow()).then_some(parts);
+        let size = |parts: &dyn CompositeShape<V>| {
             parts
                 .bounds()
-                .map_or(V::Scalar::ZERO, |bounds| bounds.min().abs().max(bounds.max().abs()).largest())
+                .map_or(V::Scalar::ZERO, |bounds| bounds.min().abs().max(bounds.max().abs()).max_element())
         };
         let unit = V::Scalar::from_f64(ROUNDINGS) * V::Scalar::UNIT_ROUNDOFF;
         Faces { solids: [solid(*a), solid(*b)], rounding: unit * (size(*a) + size(*b)) }
     }
 
-    /// Is there a solid at all?
+    /// Whether there is a solid at all.
     pub fn bound_a_solid(&self) -> bool {
-        let is_solid = |parts: &dyn Parts<V>| parts.body().is_some_and(|body| body.bounds_a_solid());
+        let is_solid = |parts: &dyn CompositeShape<V>| parts.body().is_some_and(|body| body.bounds_a_solid());
         self.solids.into_iter().flatten().any(is_solid)
     }
 

@@ -1,26 +1,27 @@
 //! Shapes moved along, whatever they are.
 
-use crate::cull::Body;
+use crate::assembly::Instance;
 use crate::math::{Affine, Pose, Scalar, Unit, Vector, within_floats};
 use crate::shape::{
-    Aabb, Ball, Cone, Convex, Core, Cylinder, HalfSpace, Obb, Parts, Plane, Ray, Segment, Triangle, View,
+    Aabb, Ball, CompositeShape, Cone, Convex, Core, Cylinder, HalfSpace, Obb, Plane, Ray, Segment, ShapeRef,
+    Triangle,
 };
 
 /// All parts moved.
 struct Translated<'a, V: Vector> {
-    parts: &'a dyn Parts<V>,
+    parts: &'a dyn CompositeShape<V>,
     /// The mesh that it is, if it is one, where it is now: as if its pose had moved.
-    body: Option<Body<'a, V>>,
+    body: Option<Instance<'a, V>>,
     by: V,
     boundary: Option<Box<Translated<'a, V>>>,
 }
 
 impl<'a, V: Vector> Translated<'a, V> {
-    fn new(parts: &'a dyn Parts<V>, by: V) -> Self {
+    fn new(parts: &'a dyn CompositeShape<V>, by: V) -> Self {
         let boundary = parts.boundary().map(|boundary| Box::new(Translated::new(boundary, by)));
-        let body = parts.body().map(|Body { model, map }| {
-            let map = Affine { translation: moved(map.translation, by), ..map };
-            Body { model, map }
+        let body = parts.body().map(|Instance { model, transform }| {
+            let transform = Affine { translation: moved(transform.translation, by), ..transform };
+            Instance { model, transform }
         });
         Translated { parts, body, by, boundary }
     }
@@ -28,7 +29,7 @@ impl<'a, V: Vector> Translated<'a, V> {
 
 /// By how much rounding may move what is in a box.
 fn slack<V: Vector>(bounds: &Aabb<V>, by: V) -> V {
-    let most = bounds.min().abs().max(bounds.max().abs()).largest() + by.abs().largest();
+    let most = bounds.min().abs().max(bounds.max().abs()).max_element() + by.abs().max_element();
     V::splat(most * V::Scalar::UNIT_ROUNDOFF * V::Scalar::from_f64(8.0))
 }
 
@@ -41,7 +42,7 @@ fn moved_box<V: Vector>(bounds: Aabb<V>, by: V) -> Aabb<V> {
     Aabb::between(moved(bounds.min(), by), moved(bounds.max(), by))
 }
 
-impl<V: Vector> Parts<V> for Translated<'_, V> {
+impl<V: Vector> CompositeShape<V> for Translated<'_, V> {
     fn bounds(&self) -> Option<Aabb<V>> {
         let bounds = self.parts.bounds()?;
         // Corners of a mesh are rounded once, here they are twice.
@@ -50,7 +51,7 @@ impl<V: Vector> Parts<V> for Translated<'_, V> {
         Some(Aabb::between(moved(there.min(), -slack), moved(there.max(), slack)))
     }
 
-    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, View<'_, V>) -> Aabb<V>) {
+    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> Aabb<V>) {
         // Rounding may move a box out of a region that it only just reaches.
         let back = |region: Aabb<V>| {
             let slack = slack(&region, self.by);
@@ -58,7 +59,7 @@ impl<V: Vector> Parts<V> for Translated<'_, V> {
             Aabb::between(moved(min, -slack), moved(max, slack))
         };
         self.parts.visit(back(region), &mut |number, part| match &self.body {
-            Some(body) => back(visit(number, View::Triangle(body.placed_triangle(number)))),
+            Some(body) => back(visit(number, ShapeRef::Triangle(body.placed_triangle(number)))),
             None => back(with_translated(&part, self.by, &mut |part| visit(number, part))),
         });
     }
@@ -67,7 +68,7 @@ impl<V: Vector> Parts<V> for Translated<'_, V> {
         self.parts.reaches_furthest(number, direction)
     }
 
-    fn body(&self) -> Option<Body<'_, V>> {
+    fn body(&self) -> Option<Instance<'_, V>> {
         self.body
     }
 
@@ -75,32 +76,32 @@ impl<V: Vector> Parts<V> for Translated<'_, V> {
         self.parts.is_hollow()
     }
 
-    fn boundary(&self) -> Option<&dyn Parts<V>> {
-        self.boundary.as_deref().map(|boundary| boundary as &dyn Parts<V>)
+    fn boundary(&self) -> Option<&dyn CompositeShape<V>> {
+        self.boundary.as_deref().map(|boundary| boundary as &dyn CompositeShape<V>)
     }
 
-    fn encloses(&self, point: V) -> bool {
+    fn contains_point(&self, point: V) -> bool {
         match &self.body {
-            Some(body) if self.boundary.is_none() => !self.is_hollow() && body.encloses(point),
-            _ => self.parts.encloses(moved(point, -self.by)),
+            Some(body) if self.boundary.is_none() => !self.is_hollow() && body.contains_point(point),
+            _ => self.parts.contains_point(moved(point, -self.by)),
         }
     }
 }
 
 /// Shows a shape moved.
 pub(in crate::narrow) fn with_translated<V: Vector, R>(
-    view: &View<'_, V>,
+    view: &ShapeRef<'_, V>,
     by: V,
-    show: &mut dyn FnMut(View<'_, V>) -> R,
+    show: &mut dyn FnMut(ShapeRef<'_, V>) -> R,
 ) -> R {
-    if let View::Parts(parts) = view {
-        return show(View::Parts(&Translated::new(*parts, by)));
+    if let ShapeRef::Composite(parts) = view {
+        return show(ShapeRef::Composite(&Translated::new(*parts, by)));
     }
     show(translated(view, by).unwrap_or(*view))
 }
 
 /// A shape without parts moved.
-pub(crate) fn translated<'a, V: Vector>(view: &View<'a, V>, by: V) -> Option<View<'a, V>> {
+pub(crate) fn translated<'a, V: Vector>(view: &ShapeRef<'a, V>, by: V) -> Option<ShapeRef<'a, V>> {
     let at = |point: V| moved(point, by);
     let plane = |plane: &Plane<V>| {
         let (normal, most) = (plane.normal(), V::Scalar::MAX);
@@ -109,21 +110,21 @@ pub(crate) fn translated<'a, V: Vector>(view: &View<'a, V>, by: V) -> Option<Vie
     let obb = |obb: &Obb<V>| Obb::new(at(obb.center()), obb.half_extents(), obb.rotation());
     let ray = |origin: V, direction: Unit<V>| Ray::new(origin, direction);
     Some(match *view {
-        View::Ball(ball) => View::Ball(Ball::new(at(ball.center()), ball.radius()).ok()?),
-        View::Aabb(bounds) => View::Aabb(moved_box(bounds, by)),
-        View::Obb(ref shape) => View::Obb(obb(shape).ok()?),
-        View::Segment(segment) => View::Segment(Segment::between(at(segment.a()), at(segment.b()))),
-        View::Ray(shape) => View::Ray(ray(at(shape.origin()), shape.direction()).ok()?),
-        View::Triangle(triangle) => View::Triangle(Triangle::of(triangle.points().map(at))),
-        View::Plane(ref shape) => {
+        ShapeRef::Ball(ball) => ShapeRef::Ball(Ball::new(at(ball.center()), ball.radius()).ok()?),
+        ShapeRef::Aabb(bounds) => ShapeRef::Aabb(moved_box(bounds, by)),
+        ShapeRef::Obb(ref shape) => ShapeRef::Obb(obb(shape).ok()?),
+        ShapeRef::Segment(segment) => ShapeRef::Segment(Segment::between(at(segment.a()), at(segment.b()))),
+        ShapeRef::Ray(shape) => ShapeRef::Ray(ray(at(shape.origin()), shape.direction()).ok()?),
+        ShapeRef::Triangle(triangle) => ShapeRef::Triangle(Triangle::of(triangle.points().map(at))),
+        ShapeRef::Plane(ref shape) => {
             let (normal, offset) = plane(shape);
-            View::Plane(Plane::new(normal, offset).ok()?)
+            ShapeRef::Plane(Plane::new(normal, offset).ok()?)
         }
-        View::HalfSpace(ref shape) => {
+        ShapeRef::HalfSpace(ref shape) => {
             let (normal, offset) = plane(&shape.boundary());
-            View::HalfSpace(HalfSpace::new(normal, offset).ok()?)
+            ShapeRef::HalfSpace(HalfSpace::new(normal, offset).ok()?)
         }
-        View::Convex(Convex { ref core, radius }) => {
+        ShapeRef::Convex(Convex { ref core, radius }) => {
             let placed = |pose: &Pose<V>| Pose { translation: at(pose.translation), ..*pose };
             let core = match core {
                 Core::Point(point) => Core::Point(at(*point)),
@@ -138,8 +139,8 @@ pub(crate) fn translated<'a, V: Vector>(view: &View<'a, V>, by: V) -> Option<Vie
                 Core::Cone(c) => Core::Cone(Cone::new(c.half_height(), c.radius(), placed(&c.pose())).ok()?),
                 Core::Custom(shape, pose) => Core::Custom(*shape, placed(pose)),
             };
-            View::Convex(Convex { core, radius })
+            ShapeRef::Convex(Convex { core, radius })
         }
-        View::Parts(_) => return None,
+        ShapeRef::Composite(_) => return None,
     })
 }

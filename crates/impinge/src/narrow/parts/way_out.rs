@@ -1,12 +1,14 @@
 //! The way out of a shape of many parts.
 //!
-//! What parts the deepest of the parts need not part the others: out of one brick of a wall may be into the next. And the
-//! least translation that frees two unions is hard to find: their Minkowski difference may have n² pieces with holes
-//! between. So some candidates are tried, and **each is followed until the shapes are free**: the ways out of all parts
-//! that overlap, the axes, and the path that moves by the deepest part's way out again and again. The shortest is the
-//! answer: an upper bound of the least translation, but one that always parts the shapes.
+//! What parts the deepest of the parts need not part the others: out of one brick of a wall may be into the
+//! next. And the least translation that frees two unions is hard to find: their Minkowski difference may have
+//! n² pieces with holes between. So some candidates are tried, and **each is followed until the shapes are
+//! free**: the ways out of all parts that overlap, the axes, and the path that moves by the deepest part's
+//! way out again and again. The shortest is the answer: an upper bound of the least translation, but one that
+//! always parts the shapes.
 //!
-//! Two meshes are not asked triangle by triangle: as bodies they have a way out of their own ([`Body::depth`](crate::cull::Body::depth)).
+//! Two meshes are not tested triangle by triangle: as instances they have a way out of their own
+//! ([`Instance::depth`](crate::assembly::Instance::depth)).
 
 use std::cmp::Ordering;
 
@@ -14,10 +16,10 @@ use super::translated::with_translated;
 use super::{contacts, is_opened_second, meshes, region};
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::collide::{contact_of, signed};
-use crate::narrow::relation::{Relate, Relation};
 use crate::narrow::separation::Separation;
+use crate::narrow::{Collide, Relation};
 use crate::narrow::{Contact, PairCache};
-use crate::shape::View;
+use crate::shape::ShapeRef;
 
 /// Ways of parts that are followed, the deepest parts first.
 const MOST_PARTS: usize = 12;
@@ -27,18 +29,18 @@ const MOST_MOVES: usize = 64;
 const HALVINGS: usize = 24;
 
 /// A translation of `b` that parts two shapes that overlap, of which at least one has parts.
-pub(in crate::narrow) fn way_out<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Contact<V>> {
+pub(in crate::narrow) fn way_out<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Option<Contact<V>> {
     // Both orders are computed in one, so that they mirror each other to the bit.
     let is_exchanged = match (a, b) {
-        (View::Parts(a), View::Parts(b)) => is_opened_second(*a, *b),
-        (_, View::Parts(_)) => true,
+        (ShapeRef::Composite(a), ShapeRef::Composite(b)) => is_opened_second(*a, *b),
+        (_, ShapeRef::Composite(_)) => true,
         _ => false,
     };
-    if is_exchanged { ordered(b, a).map(Contact::mirrored) } else { ordered(a, b) }
+    if is_exchanged { ordered(b, a).map(Contact::flip) } else { ordered(a, b) }
 }
 
-fn ordered<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Contact<V>> {
-    if let (View::Parts(parts_a), View::Parts(parts_b)) = (a, b)
+fn ordered<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Option<Contact<V>> {
+    if let (ShapeRef::Composite(parts_a), ShapeRef::Composite(parts_b)) = (a, b)
         && let Some(found) = meshes::way_out(*parts_a, *parts_b)
     {
         return found;
@@ -56,21 +58,27 @@ fn ordered<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Contact<V>> {
     let mut parts = contacts(a, b, V::Scalar::ZERO);
     parts.sort_by(|p, q| p.contact.distance.partial_cmp(&q.contact.distance).unwrap_or(Ordering::Equal));
     let of_parts = parts.iter().take(MOST_PARTS).map(|part| part.contact.normal.get().to_double());
-    let of_axes = (0..V::DIMENSION).flat_map(|axis| [V::Double::axis(axis), -V::Double::axis(axis)]);
+    let of_axes =
+        (0..V::DIMENSION).flat_map(|axis| [V::Double::unit_axis(axis), -V::Double::unit_axis(axis)]);
     let mut directions: Vec<V::Double> = Vec::new();
     for direction in of_parts.chain([deepest.normal]).chain(of_axes) {
         if directions.iter().all(|known| (*known - direction).length() > 1e-3) {
             directions.push(direction);
         }
     }
-    let on_b = contact.on_b;
+    let point_b = contact.point_b;
     let free = |translation: V::Double| {
         // The tiniest are a direction among doubles only.
         let normal = Unit::new(V::from_double(Unit::new(translation).ok()?.get())).ok()?;
         let depth = pair.enough(normal, V::Scalar::from_f64(translation.length()))?;
-        let on_a = on_b + normal.get() * depth;
+        let point_a = point_b + normal.get() * depth;
         // Past the end of the floats nothing can be moved.
-        (depth.is_finite() && on_a.is_finite()).then_some(Contact { on_a, on_b, normal, distance: -depth })
+        (depth.is_finite() && point_a.is_finite()).then_some(Contact {
+            point_a,
+            point_b,
+            normal,
+            distance: -depth,
+        })
     };
     let (mut best, mut shortest) = (None, f64::INFINITY);
     // The length of the shortest so far.
@@ -97,10 +105,11 @@ fn ordered<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Contact<V>> {
     best.or(Some(contact))
 }
 
-/// The separation of the deepest two parts, if they overlap: two solids among them are one part each, with a way out of their own.
-fn deepest_pair<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Separation<V::Double>> {
+/// The separation of the deepest two parts, if they overlap: two solids among them are one part each, with a
+/// way out of their own.
+fn deepest_pair<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Option<Separation<V::Double>> {
     let is_overlap = |found: &Separation<V::Double>| found.distance < 0.0;
-    if let (View::Parts(parts_a), View::Parts(parts_b)) = (a, b) {
+    if let (ShapeRef::Composite(parts_a), ShapeRef::Composite(parts_b)) = (a, b) {
         if let Some(found) = meshes::way_out(*parts_a, *parts_b) {
             return found.map(separation_of).filter(is_overlap);
         }
@@ -119,7 +128,7 @@ fn deepest_pair<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Separatio
             });
             // What one encloses is in none of its parts.
             if deepest.is_some() || a.relation(b) != Relation::Overlapping {
-                return if is_exchanged { deepest.map(Separation::mirrored) } else { deepest };
+                return if is_exchanged { deepest.map(Separation::flip) } else { deepest };
             }
         }
     }
@@ -127,13 +136,18 @@ fn deepest_pair<V: Vector>(a: &View<'_, V>, b: &View<'_, V>) -> Option<Separatio
 }
 
 fn separation_of<V: Vector>(contact: Contact<V>) -> Separation<V::Double> {
-    let (on_a, on_b) = (contact.on_a.to_double(), contact.on_b.to_double());
-    Separation { distance: contact.distance.into(), normal: contact.normal.get().to_double(), on_a, on_b }
+    let (point_a, point_b) = (contact.point_a.to_double(), contact.point_b.to_double());
+    Separation {
+        distance: contact.distance.into(),
+        normal: contact.normal.get().to_double(),
+        point_a,
+        point_b,
+    }
 }
 
 struct Pair<'a, 'b, V: Vector> {
-    a: &'a View<'b, V>,
-    b: &'a View<'b, V>,
+    a: &'a ShapeRef<'b, V>,
+    b: &'a ShapeRef<'b, V>,
 }
 
 impl<V: Vector> Pair<'_, '_, V> {
@@ -142,14 +156,14 @@ impl<V: Vector> Pair<'_, '_, V> {
         with_translated(self.b, V::from_double(translation), &mut |moved| deepest_pair(self.a, &moved))
     }
 
-    /// Do they overlap still, when the second shape has moved? Sooner told than how deep.
+    /// Whether they still overlap when the second shape has moved. Faster than the depth.
     fn is_overlapping(&self, translation: V::Double) -> bool {
         with_translated(self.b, V::from_double(translation), &mut |moved| {
             self.a.relation(&moved) == Relation::Overlapping
         })
     }
 
-    /// How far to go in a direction; nobody asks for more than `most`.
+    /// How far to go in a direction; no more than `most` is needed.
     fn follow(&self, direction: V::Double, most: f64) -> Option<V::Double> {
         let (mut inside, mut along) = (0.0, 0.0);
         let mut roundings = 2.0;
@@ -161,12 +175,13 @@ impl<V: Vector> Pair<'_, '_, V> {
                 return None;
             }
             inside = along;
-            // Distances from convex shapes grow no slower than they do here; where the way is nearly along the surface, a few
-            // steps do.
+            // Distances from convex shapes grow no slower than they do here; where the way is nearly along
+            // the surface, a few steps do.
             let slope = found.normal.dot(direction).max(0.125);
             let step = (-found.distance / slope).max(along * 1e-9);
-            // Less than the rounding of coordinates would move nothing, and no such moves lead far along an edge between two parts.
-            let coordinates = found.on_a.abs().largest().max(found.on_b.abs().largest());
+            // Less than the rounding of coordinates would move nothing, and no such moves lead far along an
+            // edge between two parts.
+            let coordinates = found.point_a.abs().max_element().max(found.point_b.abs().max_element());
             let least = roundings * V::Scalar::UNIT_ROUNDOFF.into() * coordinates;
             if along > 0.0 && step < least {
                 roundings *= 2.0;
@@ -203,7 +218,8 @@ impl<V: Vector> Pair<'_, '_, V> {
         None
     }
 
-    /// Between where they overlap and where they are free, the least place found to be free; nobody asks for more than `most`.
+    /// Between where they overlap and where they are free, the least place found to be free; no more than
+    /// `most` is needed.
     fn least(&self, direction: V::Double, mut inside: f64, mut free: f64, most: f64) -> Option<f64> {
         for _ in 0..HALVINGS {
             if inside > most {
@@ -225,21 +241,22 @@ impl<V: Vector> Pair<'_, '_, V> {
         let translation = |axis: usize| {
             let up = a.max()[axis].into() - b.min()[axis].into();
             let down = a.min()[axis].into() - b.max()[axis].into();
-            V::Double::axis(axis) * if up <= -down { up } else { down }
+            V::Double::unit_axis(axis) * if up <= -down { up } else { down }
         };
         (0..V::DIMENSION).map(translation).filter(|way| way.is_finite()).collect()
     }
 
-    /// The depth with as much more as rounding asks for, whichever of both goes, if that is little. What is moved is rounded as its
-    /// coordinates are, however short the way is.
+    /// The depth with as much more as rounding needs, whichever of both goes, if that is little. What is
+    /// moved is rounded as its coordinates are, however short the way is.
     fn enough(&self, normal: Unit<V>, depth: V::Scalar) -> Option<V::Scalar> {
         let rounding = V::Scalar::UNIT_ROUNDOFF * depth.max(self.coordinates());
         let mut more = V::Scalar::ZERO;
         for _ in 0..16 {
             let enough = depth + more;
             let way = normal.get() * enough;
-            let is_parted =
-                |moved: &View<'_, V>, other: &View<'_, V>| moved.relation(other) != Relation::Overlapping;
+            let is_parted = |moved: &ShapeRef<'_, V>, other: &ShapeRef<'_, V>| {
+                moved.relation(other) != Relation::Overlapping
+            };
             let is_free = with_translated(self.b, way, &mut |moved| is_parted(&moved, self.a));
             if is_free && with_translated(self.a, -way, &mut |moved| is_parted(&moved, self.b)) {
                 return Some(enough);
@@ -251,12 +268,12 @@ impl<V: Vector> Pair<'_, '_, V> {
 
     /// The greatest coordinate of what has an end.
     fn coordinates(&self) -> V::Scalar {
-        let greatest = |view: &View<'_, V>| {
+        let greatest = |view: &ShapeRef<'_, V>| {
             let around = region(view, 0.0);
-            let shown = around.min().abs().max(around.max().abs()).largest();
+            let shown = around.min().abs().max(around.max().abs()).max_element();
             // Where a mesh is placed may be far from where it is.
-            let body = if let View::Parts(parts) = view { parts.body() } else { None };
-            body.map_or(shown, |body| shown.max(body.map.translation.abs().largest()))
+            let body = if let ShapeRef::Composite(parts) = view { parts.body() } else { None };
+            body.map_or(shown, |body| shown.max(body.transform.translation.abs().max_element()))
         };
         let ends = [self.a, self.b].map(greatest);
         let has_end = |end: &V::Scalar| *end < V::Scalar::MAX * V::Scalar::HALF;

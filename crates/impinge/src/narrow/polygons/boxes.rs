@@ -1,9 +1,9 @@
-//! Two boxes in the plane: as polygons (see [`polygons`](super)), but two axes each are enough, and of the corners only those
-//! that are nearest are needed.
+//! Two boxes in the plane: as polygons (see [`polygons`](super)), but two axes each are enough, and of the
+//! corners only those that are nearest are needed.
 //!
-//! A box reaches as far to either side of its centre, so the gap along a normal n is |t·n| less the reaches of both, with t
-//! from centre to centre. Axes are unit vectors up to the roundings of their own precision only: the normal of a side is
-//! across the other axis, and is brought to the length 1 in `f64`.
+//! A box reaches as far to either side of its centre, so the gap along a normal n is |t·n| less the reaches
+//! of both, with t from centre to centre. Axes are unit vectors up to the roundings of their own precision
+//! only: the normal of a side is across the other axis, and is brought to the length 1 in `f64`.
 //!
 //! Left to the polygons: corners that are nearest to each other, as to where they rest; flat boxes.
 
@@ -107,7 +107,7 @@ impl Boxes {
     #[inline(always)]
     fn new<V: Vector>([a, b]: [&Obb<V>; 2], radii: [V::Scalar; 2]) -> Option<Self> {
         let (centers, halves) = ([a.center(), b.center()], [a.half_extents(), b.half_extents()]);
-        let sizes = (centers[0].abs() + centers[1].abs() + halves[0] + halves[1]).sum();
+        let sizes = (centers[0].abs() + centers[1].abs() + halves[0] + halves[1]).element_sum();
         let magnitude = (sizes + radii[0] + radii[1]).into();
         let least = halves[0].min(halves[1]);
         let least: f64 = Scalar::min(least[0], least[1]).into();
@@ -162,9 +162,9 @@ impl Boxes {
         let corner = self.away(side) + (other.reaches[0] * inward[0] + other.reaches[1] * inward[1]);
         let place = along.dot(corner - middle);
         if place.abs() <= square {
-            let on_a = corner - outward * gap;
+            let point_a = corner - outward * gap;
             return Some(Nearest {
-                separation: Separation { distance: gap, normal: outward, on_a, on_b: corner },
+                separation: Separation { distance: gap, normal: outward, point_a, point_b: corner },
                 is_over: true,
                 corner: u32::from(inward[0] > 0.0) | u32::from(inward[1] > 0.0) << 1,
             });
@@ -191,8 +191,8 @@ impl Boxes {
                 continue;
             }
             if next * beyond <= square {
-                let on_b = end + outward * gap;
-                let separation = Separation { distance: gap, normal: outward, on_a: end, on_b };
+                let point_b = end + outward * gap;
+                let separation = Separation { distance: gap, normal: outward, point_a: end, point_b };
                 return Some(Nearest { separation, is_over: true, corner: 0 });
             }
             (*inward, place) = (-*inward, next);
@@ -207,7 +207,7 @@ impl Boxes {
             && is_behind(other.reaches[1] * (2.0 * inward[1]));
         (gap > 0.0 && distance > 1e-9 * size && is_nearest).then(|| {
             let normal = away * (1.0 / distance);
-            let separation = Separation { distance, normal, on_a: end, on_b: corner };
+            let separation = Separation { distance, normal, point_a: end, point_b: corner };
             Nearest { separation, is_over: false, corner: 0 }
         })
     }
@@ -217,18 +217,18 @@ impl Boxes {
     fn placed(&self, side: &Side, nearest: &Nearest) -> Separation<DVec2> {
         let found = nearest.separation;
         let place = self.origin + if side.own == 0 { DVec2::ZERO } else { self.between };
-        let found = Separation { on_a: found.on_a + place, on_b: found.on_b + place, ..found };
-        let found = if side.own == 0 { found } else { found.mirrored() };
+        let found = Separation { point_a: found.point_a + place, point_b: found.point_b + place, ..found };
+        let found = if side.own == 0 { found } else { found.flip() };
         Separation {
             distance: found.distance - (self.radii[0] + self.radii[1]),
-            on_a: found.on_a + found.normal * self.radii[0],
-            on_b: found.on_b - found.normal * self.radii[1],
+            point_a: found.point_a + found.normal * self.radii[0],
+            point_b: found.point_b - found.normal * self.radii[1],
             ..found
         }
     }
 }
 
-/// Is (b, a) the order in which the boxes are computed?
+/// Whether the boxes are computed in the order (b, a).
 #[inline(always)]
 fn is_exchanged<V: Vector>([a, b]: [&Obb<V>; 2], radii: [V::Scalar; 2]) -> bool {
     let (p, q) = (a.center(), b.center());
@@ -244,7 +244,8 @@ fn convex<V: Vector>(obb: &Obb<V>, radius: V::Scalar) -> Convex<'static, V> {
     Convex { core: Core::Box(*obb), radius }
 }
 
-/// The separation of two boxes as far as `limit`. Without `DEPTH`, that of boxes which overlap is only a bound below it.
+/// The separation of two boxes as far as `limit`. Without `DEPTH`, that of boxes which overlap is only a
+/// bound below it.
 #[inline(never)]
 pub(in crate::narrow) fn signed<V: Vector, const DEPTH: bool>(
     pair: [&Obb<V>; 2],
@@ -257,7 +258,7 @@ pub(in crate::narrow) fn signed<V: Vector, const DEPTH: bool>(
     let as_polygons = || {
         let short = super::ordered(&convex(ordered[0], radii[0]), &convex(ordered[1], radii[1]), limit);
         match short {
-            Short::Found(found) if order == 1 => Short::Found(found.mirrored()),
+            Short::Found(found) if order == 1 => Short::Found(found.flip()),
             short => short,
         }
     };
@@ -270,8 +271,8 @@ pub(in crate::narrow) fn signed<V: Vector, const DEPTH: bool>(
         return Short::Beyond;
     }
     if !DEPTH && gap < -pair.room && side.gap < 0.0 {
-        let (on_a, on_b) = (V::Double::ZERO, V::Double::ZERO);
-        return Short::Found(Separation { distance: gap, normal: V::Double::axis(0), on_a, on_b });
+        let (point_a, point_b) = (V::Double::ZERO, V::Double::ZERO);
+        return Short::Found(Separation { distance: gap, normal: V::Double::unit_axis(0), point_a, point_b });
     }
     let Some(nearest) = pair.nearest(&side) else {
         return as_polygons();
@@ -282,7 +283,7 @@ pub(in crate::narrow) fn signed<V: Vector, const DEPTH: bool>(
     } else if found.distance > limit {
         Short::Beyond
     } else {
-        Short::Found(of_vector::<V>(if order == 1 { found.mirrored() } else { found }))
+        Short::Found(of_vector::<V>(if order == 1 { found.flip() } else { found }))
     }
 }
 

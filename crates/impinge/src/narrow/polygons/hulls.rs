@@ -1,8 +1,9 @@
-//! Two convex polygons that were given as hulls: as other polygons (see [`polygons`](super)), but the edge of the greatest gap
-//! is found in the precision of the hulls, in the coordinates of one and then of the other.
+//! Two convex polygons that were given as hulls: as other polygons (see [`polygons`](super)), but the edge of
+//! the greatest gap is found in the precision of the hulls, in the coordinates of one and then of the other.
 //!
-//! There the normals are known, and all edges are asked at once: a lane each. The few vertices that count in the end are
-//! brought into the world in `f64`. Of gaps that are the same up to rounding, either edge is right.
+//! There the normals are known, and all edges are tested at once, a lane each. The few vertices that count in
+//! the end are brought into the world in `f64`. Of gaps that are the same up to rounding, either edge is
+//! right.
 
 use glam::DVec2;
 
@@ -15,7 +16,7 @@ use crate::narrow::sign;
 use crate::narrow::table::takes;
 use crate::shape::{Convex, Core, Hull, LANES};
 
-/// A hull in the world, seen from an origin near it. Vertices get there when they are asked for.
+/// A hull in the world, seen from an origin near it. Vertices are transformed on demand.
 #[derive(Clone, Copy)]
 struct Placed<'a, V: Vector> {
     hull: &'a Hull<V>,
@@ -155,8 +156,9 @@ fn facing<V: Vector>(own: &Placed<'_, V>, point: DVec2) -> (f64, usize) {
     (best.0.into(), best.1)
 }
 
-/// From corner to corner of both, as long as an edge leads nearer: what is nearest among its neighbours is nearest of all,
-/// for the distance to a convex set has one valley only. `None` where a step does not lead nearer, as if they overlap.
+/// From corner to corner of both, as long as an edge leads nearer: what is nearest among its neighbours is
+/// nearest of all, for the distance to a convex set has one valley only. `None` where a step does not lead
+/// nearer, as if they overlap.
 /// Source: Lin & Canny, "A Fast Algorithm for Incremental Distance Calculation", 1991.
 #[inline(always)]
 fn walk<V: Vector>(pair: [&Placed<'_, V>; 2], mut corners: [usize; 2]) -> Option<AcrossHull> {
@@ -185,11 +187,11 @@ fn walk<V: Vector>(pair: [&Placed<'_, V>; 2], mut corners: [usize; 2]) -> Option
                     corners[own] = end;
                     continue 'walk;
                 }
-                // Over the inside of the edge: which vertex comes nearest to its line?
+                // Over the inside of the edge: the vertex nearest to its line.
                 let outward = DVec2::new(along.y, -along.x) * (1.0 / square.sqrt());
                 let outward = if end == edge { -outward } else { outward };
-                let (vertex, on_b) = descended(other, corners[1 - own], outward);
-                let (gap, place) = (outward.dot(on_b - at[own]), along.dot(on_b - at[own]));
+                let (vertex, point_b) = descended(other, corners[1 - own], outward);
+                let (gap, place) = (outward.dot(point_b - at[own]), along.dot(point_b - at[own]));
                 if gap <= 0.0 {
                     return None;
                 }
@@ -199,14 +201,14 @@ fn walk<V: Vector>(pair: [&Placed<'_, V>; 2], mut corners: [usize; 2]) -> Option
                     continue 'walk;
                 }
                 let separation =
-                    Separation { distance: gap, normal: outward, on_a: on_b - outward * gap, on_b };
-                let separation = if own == 1 { separation.mirrored() } else { separation };
+                    Separation { distance: gap, normal: outward, point_a: point_b - outward * gap, point_b };
+                let separation = if own == 1 { separation.flip() } else { separation };
                 return Some(AcrossHull { separation, over: Some(vertex), own, edge });
             }
         }
         let distance = square.sqrt();
         let separation =
-            Separation { distance, normal: between * (1.0 / distance), on_a: at[0], on_b: at[1] };
+            Separation { distance, normal: between * (1.0 / distance), point_a: at[0], point_b: at[1] };
         return Some(AcrossHull { separation, over: None, own: 0, edge: corners[0] });
     }
 }
@@ -308,11 +310,12 @@ impl<'a, V: Vector> Hulls<'a, V> {
         let pair = [&self.a, &self.b];
         let own = usize::from(is_of_second);
         let Across { separation, over } = across(pair[own], pair[1 - own], edge)?;
-        let separation = if is_of_second { separation.mirrored() } else { separation };
+        let separation = if is_of_second { separation.flip() } else { separation };
         Some(AcrossHull { separation, over, own, edge })
     }
 
-    /// The same, looked for between the centres first: most pairs either both hold a point there, or are nearest around it.
+    /// The same, searched between the centres first: most pairs either both hold a point there, or are
+    /// nearest around it.
     #[inline(always)]
     fn nearest_between(&self, limit: f64, depth: bool) -> Nearest {
         let (a, b) = (&self.a, &self.b);
@@ -343,12 +346,12 @@ impl<'a, V: Vector> Hulls<'a, V> {
         a + (b - a) * (radius_a / (radius_a + radius_b))
     }
 
-    fn in_world(&self, found: Separation<DVec2>, limit: f64) -> Short<DVec2> {
-        super::in_world(Some(found), self.radii, self.origin, limit, self.room)
+    fn to_world(&self, found: Separation<DVec2>, limit: f64) -> Short<DVec2> {
+        super::to_world(Some(found), self.radii, self.origin, limit, self.room)
     }
 }
 
-/// The separation of two hulls as far as `limit`; open if it is not for this file to say.
+/// The separation of two hulls as far as `limit`; open if this file does not decide it.
 #[inline(never)]
 pub(super) fn signed<V: Vector, const DEPTH: bool>(
     a: &Convex<'_, V>,
@@ -369,15 +372,13 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
         Nearest::Beyond => return Short::Beyond,
         Nearest::Unclear => return Short::Open,
         Nearest::Overlapping(gap) => {
-            let (on_a, on_b) = (V::Double::ZERO, V::Double::ZERO);
+            let (point_a, point_b) = (V::Double::ZERO, V::Double::ZERO);
             let distance = gap - (pair.radii[0] + pair.radii[1]);
-            return Short::Found(Separation { distance, normal: V::Double::axis(0), on_a, on_b });
+            return Short::Found(Separation { distance, normal: V::Double::unit_axis(0), point_a, point_b });
         }
     };
-    match pair.in_world(separation, limit) {
-        Short::Found(found) => {
-            Short::Found(of_vector::<V>(if is_exchanged { found.mirrored() } else { found }))
-        }
+    match pair.to_world(separation, limit) {
+        Short::Found(found) => Short::Found(of_vector::<V>(if is_exchanged { found.flip() } else { found })),
         Short::Beyond => Short::Beyond,
         Short::Open => Short::Open,
     }
@@ -395,8 +396,8 @@ pub(super) fn manifold<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f
         return Answer::Open;
     };
     takes("sides of hulls");
-    // Most pairs that are asked here overlap, which is seen without looking between them. Those that do not must be told the
-    // same as by [`signed`].
+    // Most pairs here overlap, which is found without a search between them. Those that do not
+    // must get the same result as from [`signed`].
     let nearest = match pair.nearest(limit, true) {
         Nearest::Across(across) if across.separation.distance <= pair.room => Nearest::Across(across),
         Nearest::Beyond => Nearest::Beyond,
@@ -407,7 +408,7 @@ pub(super) fn manifold<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f
         Nearest::Beyond => return Answer::Nothing,
         Nearest::Unclear | Nearest::Overlapping(_) => return Answer::Open,
     };
-    let found = match pair.in_world(separation, limit) {
+    let found = match pair.to_world(separation, limit) {
         Short::Found(found) => found,
         Short::Beyond => return Answer::Nothing,
         Short::Open => return Answer::Open,

@@ -1,7 +1,8 @@
 //! Where two polygons of the plane rest on each other.
 //!
-//! Each has a feature in the direction of the other: an edge, if it faces that way, or a vertex. The edge that faces the
-//! other shape more is the reference, and the other feature is clipped between its ends. Two ends are left at most.
+//! Each has a feature in the direction of the other: an edge, if it faces that way, or a vertex. The edge
+//! that faces the other shape more is the reference, and the other feature is clipped between its ends. Two
+//! ends are left at most.
 
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -18,11 +19,11 @@ use super::{EQUAL, MOST, Numbering, Outline, Pair, WIDTH, double, hulls, in_orde
 use crate::math::{Unit, Vector};
 use crate::shape::{Convex, Core};
 
-/// What is said of a manifold in the plane.
+/// The result for a manifold in 2D.
 pub(in crate::narrow) enum Answer<V: Vector> {
     /// Nothing.
     Open,
-    /// The shapes are further apart than asked.
+    /// The shapes are further apart than the limit.
     Nothing,
     /// This.
     Points(FlatManifold<V>),
@@ -48,8 +49,8 @@ impl<V: Vector> From<FlatManifold<V>> for Manifold<V> {
     }
 }
 
-/// The manifold of two shapes in the plane as far as `limit`, whose separation may be known: open if this file has
-/// nothing to say about it.
+/// The manifold of two shapes in the plane as far as `limit`, whose separation may be known: open if this
+/// file does not handle it.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(in crate::narrow) fn manifold<V: Vector>(
     a: &Convex<'_, V>,
@@ -62,8 +63,8 @@ pub(in crate::narrow) fn manifold<V: Vector>(
         let known = Separation {
             distance: known.distance,
             normal: double(known.normal),
-            on_a: double(known.on_a),
-            on_b: double(known.on_b),
+            point_a: double(known.point_a),
+            point_b: double(known.point_b),
         };
         return at_deepest(known, false);
     }
@@ -75,12 +76,12 @@ pub(in crate::narrow) fn manifold<V: Vector>(
     }
     let is_exchanged = is_exchanged(a, b);
     let (a, b) = if is_exchanged { (b, a) } else { (a, b) };
-    let known = known.map(|known| if is_exchanged { known.mirrored() } else { known });
+    let known = known.map(|known| if is_exchanged { known.flip() } else { known });
     let known = known.map(|known| Separation {
         distance: known.distance,
         normal: double(known.normal),
-        on_a: double(known.on_a),
-        on_b: double(known.on_b),
+        point_a: double(known.point_a),
+        point_b: double(known.point_b),
     });
     if let (Some(known), Core::Segment(a0, a1), Core::Segment(b0, b1)) = (known, &a.core, &b.core) {
         let radii = [a.radius, b.radius].map(Into::into);
@@ -89,7 +90,8 @@ pub(in crate::narrow) fn manifold<V: Vector>(
     ordered_manifold(a, b, known, is_exchanged, limit)
 }
 
-/// Of two segments in the order in which they are computed. Most of them rest on each other with one end only.
+/// Of two segments in the order in which they are computed. Most of them rest on each other with one end
+/// only.
 #[inline(never)]
 fn manifold_of_segments<V: Vector>(
     ends: [[V; 2]; 2],
@@ -251,8 +253,9 @@ pub(super) fn meet(
     found: &Separation<DVec2>,
     limit: f64,
 ) -> ([Found<DVec2>; 2], usize) {
-    let nothing = Found { on_a: DVec2::ZERO, on_b: DVec2::ZERO, distance: 0.0, feature: 0 };
-    // As in the general way: which is the reference must not hang on rounding. Near 1, squares differ by twice as much.
+    let nothing = Found { point_a: DVec2::ZERO, point_b: DVec2::ZERO, distance: 0.0, feature: 0 };
+    // As in the general way: which is the reference must not hang on rounding. Near 1, squares differ by
+    // twice as much.
     let rank = |feature: &Feature| (feature.outward.is_some(), feature.number);
     let ahead = features[0].facing - features[1].facing;
     let is_a_reference =
@@ -281,10 +284,10 @@ pub(super) fn meet(
         }
         let on_reference = cut.point - normal * distance;
         let on = [on_reference, cut.point];
-        let (on_a, on_b) = (on[index], on[1 - index]);
+        let (point_a, point_b) = (on[index], on[1 - index]);
         points[kept] = Found {
-            on_a: on_a + found.normal * radii[0] + origin,
-            on_b: on_b - found.normal * radii[1] + origin,
+            point_a: point_a + found.normal * radii[0] + origin,
+            point_b: point_b - found.normal * radii[1] + origin,
             distance: distance - both,
             feature: manifold::number_of([reference.number, other.number, cut.into, cut.out]),
         };
@@ -313,7 +316,8 @@ fn clip(reference: &Feature, other: &Feature, normal: DVec2) -> ([Cut; 2], usize
     let [from, to] = reference.ends;
     let along = DVec2::new(normal.y, -normal.x);
     let along = if along.dot(to - from) > 0.0 { along } else { -along };
-    // Where two vertices are nearest, the one is exactly beside the other: rounding must not say on which side.
+    // Where two vertices are nearest, the one is exactly beside the other: rounding must not decide on which
+    // side.
     let exactly = EQUAL * (reach(to - from) + reach(other.ends[0] - from) + reach(other.ends[1] - from));
     for (side, (base, outward)) in [(from, -along), (to, along)].into_iter().enumerate() {
         let height = |cut: &Cut| outward.dot(cut.point - base);
@@ -356,9 +360,9 @@ fn at_deepest<V: Vector>(found: Separation<DVec2>, is_exchanged: bool) -> Answer
 
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn only_point<V: Vector>(found: Separation<DVec2>, feature: u64, is_exchanged: bool) -> Answer<V> {
-    let found = if is_exchanged { found.mirrored() } else { found };
-    let Contact { on_a, on_b, normal, distance } = contact_of::<V>(of_vector::<V>(found));
-    let point = ManifoldPoint { on_a, on_b, distance, feature };
+    let found = if is_exchanged { found.flip() } else { found };
+    let Contact { point_a, point_b, normal, distance } = contact_of::<V>(of_vector::<V>(found));
+    let point = ManifoldPoint { point_a, point_b, distance, feature };
     Answer::Points(FlatManifold { normal: normal.get(), first: point, second: point, has_second: false })
 }
 
@@ -372,28 +376,29 @@ pub(super) fn rounded<V: Vector>(
     is_exchanged: bool,
 ) -> Answer<V> {
     if is_exchanged {
-        found = found.mirrored();
+        found = found.flip();
         for point in &mut points {
-            std::mem::swap(&mut point.on_a, &mut point.on_b);
+            std::mem::swap(&mut point.point_a, &mut point.point_b);
         }
     }
     // On the huge one of two shapes, points of the other may fall together.
-    if count == 2 && points[0].on_a == points[1].on_a && points[0].on_b == points[1].on_b {
+    if count == 2 && points[0].point_a == points[1].point_a && points[0].point_b == points[1].point_b {
         count = 1;
     }
     if count == 2 && points[1].distance < points[0].distance {
         points.swap(0, 1);
     }
-    // Where clipping missed the deepest point by more than rounding, the general way says which points stay.
+    // Where clipping missed the deepest point by more than rounding, the general way decides which points
+    // stay.
     if count == 0 || points[0].distance - found.distance > exactly {
         return missed(found, &points[..count]);
     }
     let precise = of_vector::<V>(found);
     let point = |found: &Found<DVec2>| {
-        let Found { on_a, on_b, distance, feature } = of_found::<V>(found);
-        let contact = contact_of::<V>(Separation { distance, normal: precise.normal, on_a, on_b });
-        let Contact { on_a, on_b, distance, .. } = contact;
-        ManifoldPoint { on_a, on_b, distance, feature }
+        let Found { point_a, point_b, distance, feature } = of_found::<V>(found);
+        let contact = contact_of::<V>(Separation { distance, normal: precise.normal, point_a, point_b });
+        let Contact { point_a, point_b, distance, .. } = contact;
+        ManifoldPoint { point_a, point_b, distance, feature }
     };
     let first = point(&points[0]);
     let second = if count > 1 { point(&points[1]) } else { first };
@@ -415,6 +420,6 @@ fn missed<V: Vector>(found: Separation<DVec2>, points: &[Found<DVec2>]) -> Answe
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn of_found<V: Vector>(found: &Found<DVec2>) -> Found<V::Double> {
     let vector = |vector: DVec2| V::Double::from_fn(|axis| vector[axis]);
-    let Found { on_a, on_b, distance, feature } = *found;
-    Found { on_a: vector(on_a), on_b: vector(on_b), distance, feature }
+    let Found { point_a, point_b, distance, feature } = *found;
+    Found { point_a: vector(point_a), point_b: vector(point_b), distance, feature }
 }

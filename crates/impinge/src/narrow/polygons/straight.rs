@@ -1,8 +1,9 @@
 //! When two convex polygons of which one moves straight come near each other.
 //!
-//! Their Minkowski difference is a polygon whose edges are those of both: a point on its way is inside of it as long as it is on
-//! the inner side of the lines through all edges ([`Slabs`]). With all lines moved out by a distance it is the same, but for
-//! the corners, which are then further out; there the polygons are looked at where they are.
+//! Their Minkowski difference is a polygon whose edges are those of both: a point on its way is inside of it
+//! as long as it is on the inner side of the lines through all edges ([`Slabs`]). With all lines moved out by
+//! a distance it is the same, but for the corners, which are then further out; there the polygons are tested
+//! where they are.
 
 use glam::DVec2;
 
@@ -11,8 +12,9 @@ use crate::math::Vector;
 use crate::narrow::straight::{Closing, Slabs, Times};
 use crate::shape::Convex;
 
-/// When two polygons come near of which the second moves, in this order, seen from an origin near the first, and where they are
-/// then, seen from there too; `None` for cores that are none. Of gaps, `slack` may be rounding.
+/// When two polygons come near of which the second moves, in this order, seen from an origin near the first,
+/// and where they are then, seen from there too; `None` for cores that are none. Of gaps, `slack` may be
+/// rounding.
 #[inline(never)]
 pub(in crate::narrow) fn closing<V: Vector>(
     [a, b]: [&Convex<'_, V>; 2],
@@ -27,22 +29,22 @@ pub(in crate::narrow) fn closing<V: Vector>(
     if first.count < 2 || second.count < 2 {
         return None;
     }
-    let mut slabs = Slabs::new(times.start, times.last);
+    let mut slab_intervals = Slabs::new(times.start, times.last);
     let level = times.level + slack;
-    cut(&mut slabs, [&first, &second], -motion, level, 0);
-    cut(&mut slabs, [&second, &first], motion, level, MOST);
-    if slabs.is_empty() {
+    cut(&mut slab_intervals, [&first, &second], -motion, level, 0);
+    cut(&mut slab_intervals, [&second, &first], motion, level, MOST);
+    if slab_intervals.is_empty() {
         return Some(Closing::Never);
     }
-    let t = slabs.enter;
+    let t = slab_intervals.enter;
     for i in 0..MOST {
         second.x[i] += motion.x * t;
         second.y[i] += motion.y * t;
     }
     let (first, second) = (first.outline(), second.outline());
-    let found = slabs.last_axis.and_then(|edge| match edge.checked_sub(MOST) {
+    let found = slab_intervals.last_axis.and_then(|edge| match edge.checked_sub(MOST) {
         None => Some(across(&first, &second, edge)?.separation),
-        Some(edge) => Some(across(&second, &first, edge)?.separation.mirrored()),
+        Some(edge) => Some(across(&second, &first, edge)?.separation.flip()),
     });
     Some(match found.filter(|found| found.distance > 0.0 && found.distance <= times.near) {
         Some(found) => Closing::Near(t, of_vector::<V>(found)),
@@ -50,11 +52,11 @@ pub(in crate::narrow) fn closing<V: Vector>(
     })
 }
 
-/// The times at which the other is on the inner side of all edges, or no further out than a level. Edges are numbered from
-/// `number` on.
+/// The times at which the other is on the inner side of all edges, or no further out than a level. Edges are
+/// numbered from `number` on.
 #[inline(always)]
 fn cut(
-    slabs: &mut Slabs<usize>,
+    slab_intervals: &mut Slabs<usize>,
     [own, other]: [&Polygon<MOST>; 2],
     closing: DVec2,
     level: f64,
@@ -81,7 +83,7 @@ fn cut(
             let length = (x[lane] * x[lane] + y[lane] * y[lane]).sqrt();
             let gap = least[lane] - along[lane] - level * length;
             let closing = x[lane] * closing.x + y[lane] * closing.y;
-            slabs.cut_one_side(gap, closing, number + (start + lane).min(count - 1));
+            slab_intervals.cut_one_side(gap, closing, number + (start + lane).min(count - 1));
         }
     }
 }

@@ -9,7 +9,7 @@ use super::Answer;
 use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::prelude::*;
 use crate::shape::{
-    Aabb, Ball, Capsule, Hull, Obb, PlacedHull, Rounded, Segment, ShapeError, Shaped, Triangle, View,
+    Aabb, Ball, Capsule, Hull, Obb, PlacedHull, Rounded, Segment, Shape, ShapeError, ShapeRef, Triangle,
 };
 
 /// SplitMix64, from −1 to 1 in steps of 2⁻²³.
@@ -38,7 +38,7 @@ struct Strewn {
 
 struct Shapes<V: Vector> {
     hulls: Vec<(Hull<V>, Pose<V>)>,
-    others: Vec<Box<dyn Shaped<Vector = V>>>,
+    others: Vec<Box<dyn Shape<Vector = V>>>,
 }
 
 impl<V: Vector> Shapes<V> {
@@ -71,7 +71,7 @@ impl<V: Vector> Shapes<V> {
         let half = V::from_f64([size(random).into(), stepped(0.3 + 0.5 / strewn.flat), 0.0]);
         let obb = Obb::new(center, half, rotation(random))?;
         let (a, b) = (near + vector(random, 1.0), near + vector(random, 1.0));
-        let others: Vec<Box<dyn Shaped<Vector = V>>> = vec![
+        let others: Vec<Box<dyn Shape<Vector = V>>> = vec![
             Box::new(Ball::new(place(random), size(random))?),
             Box::new(Ball::new(place(random), V::Scalar::ZERO)?),
             Box::new(Segment::new(a, b)?),
@@ -89,20 +89,29 @@ impl<V: Vector> Shapes<V> {
         Ok(Shapes { others, hulls: hulls.into_iter().collect::<Result<_, _>>()? })
     }
 
-    fn views(&self) -> Vec<View<'_, V>> {
-        let hulls = self.hulls.iter().map(|(hull, pose)| PlacedHull::into_view(hull.at(*pose)));
-        self.others.iter().map(|shape| shape.view()).chain(hulls).collect()
+    fn views(&self) -> Vec<ShapeRef<'_, V>> {
+        let hulls = self.hulls.iter().map(|(hull, pose)| PlacedHull::into_view(hull.at(pose)));
+        self.others.iter().map(|shape| shape.shape_ref()).chain(hulls).collect()
     }
 }
 
 /// How many pairs the short way answered.
-fn check<V: Vector>(a: View<'_, V>, b: View<'_, V>, tolerance: f64, strewn: Strewn, name: &str) -> usize {
+fn check<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    tolerance: f64,
+    strewn: Strewn,
+    name: &str,
+) -> usize {
     let (Some(convex_a), Some(convex_b)) = (a.convex(), b.convex()) else {
         return 0;
     };
     let expected = separation::<V, true>(&convex_a, &convex_b, f64::INFINITY, &mut Memory::default())
         .expect("without a limit there is an answer");
-    let size = expected.on_a.abs().sum() + expected.on_b.abs().sum() + expected.distance.abs() + 1.0;
+    let size = expected.point_a.abs().element_sum()
+        + expected.point_b.abs().element_sum()
+        + expected.distance.abs()
+        + 1.0;
     let found = match short::signed::<V, true>(a, b, f64::INFINITY) {
         Short::Found(found) => found,
         Short::Open => return 0,
@@ -111,7 +120,7 @@ fn check<V: Vector>(a: View<'_, V>, b: View<'_, V>, tolerance: f64, strewn: Stre
     let error = (found.distance - expected.distance).abs();
     assert!(error <= tolerance * size, "{name}: off by {error:e}: {found:?}, not {expected:?}");
     assert_eq!(found.distance > 0.0, expected.distance > 0.0, "{name}: {found:?}, not {expected:?}");
-    let gap = (found.on_b - found.on_a - found.normal * found.distance).length();
+    let gap = (found.point_b - found.point_a - found.normal * found.distance).length();
     assert!(gap <= tolerance * size, "{name}: points are off by {gap:e}: {found:?}");
 
     // A limit leaves out what is beyond it, and nothing else.
@@ -150,7 +159,10 @@ fn check<V: Vector>(a: View<'_, V>, b: View<'_, V>, tolerance: f64, strewn: Stre
         let of_cores = found.distance + convex_a.radius.into() + convex_b.radius.into();
         let is_clear = of_cores < 0.0 && strewn.flat == 1.0;
         let is_known = |point: &ManifoldPoint<V>, known: &ManifoldPoint<V>| {
-            let error = (point.on_a - known.on_a).abs().sum().max((point.on_b - known.on_b).abs().sum());
+            let error = (point.point_a - known.point_a)
+                .abs()
+                .element_sum()
+                .max((point.point_b - known.point_b).abs().element_sum());
             let error: f64 = error.max((point.distance - known.distance).abs()).into();
             let is_same =
                 point.feature == known.feature || known.feature == DEEPEST || point.feature == DEEPEST;

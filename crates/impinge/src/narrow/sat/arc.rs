@@ -1,22 +1,22 @@
 //! Which edges of two polyhedra make a face of their Minkowski difference.
 //!
-//! On the Gauss map, the unit sphere of directions, a face is the point of its normal, a vertex the region of directions in
-//! which it is furthest, and an edge the arc between the normals of its two faces. A − B has the arcs of A and those of −B,
-//! which are the arcs of B seen from the other side; where two of them cross, both edges are furthest along one direction, and
-//! they make a face of A − B. Other pairs of edges make none, and need not be asked about: of two hulls of 32 points 1 in 100 is
-//! left.
+//! On the Gauss map, the unit sphere of directions, a face is the point of its normal. A vertex is the region
+//! of directions in which it is furthest, and an edge the arc between the normals of its two faces. A − B has
+//! the arcs of A and those of −B, which are the arcs of B on the opposite side. Where two of them cross, both
+//! edges are furthest along one direction, and they make a face of A − B. Other pairs of edges make none and
+//! are skipped: for two hulls of 32 points, 1 in 100 is left.
 //!
-//! Two arcs AB and CD cross if C and D lie on different sides of the plane through A, B and the origin, A and B on different
-//! sides of that through C and D, and both arcs on the same half of the sphere. Normals are rounded, so that a pair is
-//! left out only if it certainly makes no face.
+//! Two arcs AB and CD cross if C and D lie on different sides of the plane through A, B and the origin, A and
+//! B on different sides of that through C and D, and both arcs on the same half of the sphere. Normals are
+//! rounded, so that a pair is left out only if it certainly makes no face.
 //! Source: Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013.
 
 use glam::DVec3;
 
 use crate::math::Scalar;
 
-/// Triple products of normals may be off by so many roundings: normals and the axes that turn them are off by less than 100 in
-/// all, and there are three in a product.
+/// Triple products of normals may be off by this many roundings: normals and the axes that rotate them are
+/// off by less than 100 in all, and a product has three.
 const ROUNDINGS: f64 = 1024.0;
 
 /// The arc of an edge.
@@ -37,7 +37,7 @@ impl Arc {
         Arc { ends, across: ends[1].cross(ends[0]), slack: ROUNDINGS * S::UNIT_ROUNDOFF.into() }
     }
 
-    /// May an edge of a polyhedron and one of another make a face of the difference?
+    /// Returns whether an edge of a polyhedron and one of another may make a face of the difference.
     #[inline(always)]
     pub fn may_make_face(&self, other: &Arc) -> bool {
         let slack = self.slack.max(other.slack);

@@ -1,10 +1,12 @@
-//! Which axes two polytopes are projected on.
+//! The axes on which two polytopes are projected.
 //!
-//! In the plane the normals of all sides; in space the normals of all faces and the cross products of every edge of one
-//! with every edge of the other, of two hulls only where these make a face of their difference ([`arc`](super::arc)). The true sweep has the motion for an edge as well, hence its cross products too.
+//! In 2D these are the normals of all sides. In 3D they are the normals of all faces and the cross products
+//! of every edge of one with every edge of the other, for two hulls only where these make a face of their
+//! difference ([`arc`](super::arc)). The swept intersection test has the motion as an edge as well, hence its
+//! cross products too.
 //!
-//! Where all edges lie in one plane or on one line, the Minkowski difference is flat, and directions perpendicular to it
-//! count as edges: see [`convex`](crate::narrow::convex).
+//! Where all edges lie in one plane or on one line, the Minkowski difference is flat, and directions
+//! perpendicular to it count as edges: see [`convex`](crate::narrow::convex).
 
 use std::ops::ControlFlow;
 
@@ -52,7 +54,7 @@ impl<N: Number> Pair<N> {
         }
     }
 
-    /// Shows all axes, those of faces first, until told to stop.
+    /// Visits all axes, those of faces first, until the visitor breaks.
     #[inline(always)]
     pub fn each_axis(
         &self,

@@ -1,19 +1,19 @@
 //! Two boxes in the plane, by centres and half extents instead of corners.
 //!
-//! A box with axes u, v and half extents h, k reaches to k·|u × v| either side of its centre along the normal of u, which
-//! is u turned by a quarter, and to h·|w × u| + k·|w × v| along the normal of any other axis w. So four cross products of an
-//! axis of one with an axis of the other are all there is to compute, and the gap on an axis is the distance of the
-//! centres less both reaches.
+//! A box with axes u, v and half extents h, k reaches to k·|u × v| either side of its centre along the normal
+//! of u, which is u turned by a quarter, and to h·|w × u| + k·|w × v| along the normal of any other axis w.
+//! So four cross products of an axis of one with an axis of the other are all there is to compute, and the
+//! gap on an axis is the distance of the centres less both reaches.
 //!
 //! # What rounding can do
-//! Let u be the unit roundoff of `f64`, and m the sum of all coordinates of the centres, all half extents and the motion.
-//! Axes are as given, turned without rounding. A centre is off by u·m, the distance of both along an axis by less than 5u·m,
-//! reaches by 7u·m, their difference, extended, by 12u·m. Beyond [`ERROR`] a sign is that of real arithmetic; all others
-//! are left to the projections of corners.
+//! Let u be the unit roundoff of `f64`, and m the sum of all coordinates of the centres, all half extents and
+//! the motion. Axes are as given, turned without rounding. A centre is off by u·m, the distance of both along
+//! an axis by less than 5u·m, reaches by 7u·m, their difference, extended, by 12u·m. Beyond [`ERROR`] a sign
+//! is that of real arithmetic; all others are left to the projections of corners.
 
 use super::Step;
 use crate::math::{Scalar, Vector};
-use crate::shape::View;
+use crate::shape::ShapeRef;
 
 const ERROR: f64 = 16.0 * f64::EPSILON / 2.0;
 /// Sizes between which products of two neither overflow nor lose digits.
@@ -30,10 +30,10 @@ struct Rectangle {
 impl Rectangle {
     /// A box that is not flat.
     #[inline(always)]
-    fn of<V: Vector>(view: &View<'_, V>) -> Option<Self> {
+    fn of<V: Vector>(view: &ShapeRef<'_, V>) -> Option<Self> {
         let flat = |vector: V| -> Point { std::array::from_fn(|axis| vector[axis].into()) };
         let rectangle = match view {
-            View::Aabb(bounds) => {
+            ShapeRef::Aabb(bounds) => {
                 let (min, max) = (flat(bounds.min()), flat(bounds.max()));
                 Rectangle {
                     center: [0, 1].map(|axis| 0.5 * min[axis] + 0.5 * max[axis]),
@@ -41,7 +41,7 @@ impl Rectangle {
                     axes: [[1.0, 0.0], [0.0, 1.0]],
                 }
             }
-            View::Obb(obb) => {
+            ShapeRef::Obb(obb) => {
                 let axes = obb.axes();
                 Rectangle {
                     center: flat(obb.center()),
@@ -70,9 +70,9 @@ fn square([x, y]: Point) -> f64 {
     x * x + y * y
 }
 
-/// The answer for two boxes, unless `f64` cannot tell; `None` as well for other shapes and flat boxes.
+/// The answer for two boxes, unless `f64` cannot decide; `None` as well for other shapes and flat boxes.
 #[inline(always)]
-pub(super) fn step<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> Option<Step<V>> {
+pub(super) fn step<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, velocity: V) -> Option<Step<V>> {
     let (a, b) = (Rectangle::of(a)?, Rectangle::of(b)?);
     let motion = [velocity[0].into(), velocity[1].into()];
     of_rectangles(&a, &b, motion)
@@ -84,8 +84,8 @@ fn of_rectangles<V: Vector>(a: &Rectangle, b: &Rectangle, motion: Point) -> Opti
     let error = ERROR * size;
     let between = [b.center[0] - a.center[0], b.center[1] - a.center[1]];
 
-    // Two axes of the first, two of the second. The normal of an axis w is turned clockwise: its inner product with any
-    // vector x is x × w.
+    // Two axes of the first, two of the second. The normal of an axis w is turned clockwise: its inner
+    // product with any vector x is x × w.
     let axes = [a.axes[0], a.axes[1], b.axes[0], b.axes[1]];
     let turns = a.axes.map(|u| b.axes.map(|v| cross(u, v).abs()));
     let (turn_a, turn_b) = (cross(a.axes[0], a.axes[1]).abs(), cross(b.axes[0], b.axes[1]).abs());

@@ -1,4 +1,5 @@
-//! Do the extended projections overlap? In real arithmetic on the given floats, for the axes on which `f64` cannot tell.
+//! Exact overlap of the extended projections, in real arithmetic on the given floats, for the axes that `f64`
+//! leaves open.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -8,24 +9,24 @@ use super::polytope::{Frame, Polytope};
 use crate::math::Vector;
 use crate::math::exact::{self, Coordinates, Number, Question};
 use crate::narrow::convex::{Directions, complement};
-use crate::shape::View;
+use crate::shape::ShapeRef;
 
-/// Do two polytopes overlap on all axes, the first extended by its motion?
+/// The exact overlap test of two polytopes on all axes, the first extended by its motion.
 struct Overlap<'a, V: Vector> {
-    a: &'a View<'a, V>,
-    b: &'a View<'a, V>,
+    a: &'a ShapeRef<'a, V>,
+    b: &'a ShapeRef<'a, V>,
     velocity: V,
     is_sweep: bool,
     /// The axes that are open; `None` if the pair may be flat, so that all count, and more.
     open: Option<&'a [Axis]>,
 }
 
-/// Do they overlap on the axes of which the sign is open?
+/// Returns whether they overlap on the axes of which the sign is open.
 #[cold]
 #[inline(never)]
 pub(super) fn overlap<'a, V: Vector>(
-    a: &'a View<'a, V>,
-    b: &'a View<'a, V>,
+    a: &'a ShapeRef<'a, V>,
+    b: &'a ShapeRef<'a, V>,
     velocity: V,
     is_sweep: bool,
     open: Option<&'a [Axis]>,
@@ -38,7 +39,7 @@ impl<V: Vector> Question for Overlap<'_, V> {
     fn answer<N: Number>(&self) -> Result<bool, N::Doubt> {
         let frame = Frame::WORLD;
         let (Some(a), Some(b)) = (Polytope::<N>::of(self.a, &frame), Polytope::of(self.b, &frame)) else {
-            // Asked of polytopes only.
+            // Called for polytopes only.
             return Ok(true);
         };
         let velocity = frame.direction(self.velocity);
@@ -47,10 +48,10 @@ impl<V: Vector> Question for Overlap<'_, V> {
 }
 
 impl<N: Number> Pair<N> {
-    /// Do the projections overlap on the axes that are open, the first extended by the motion?
+    /// Returns whether the projections overlap on the open axes, the first extended by the motion.
     #[inline(never)]
     fn overlap(&self, is_sweep: bool, open: Option<&[Axis]>) -> Result<bool, N::Doubt> {
-        // One axis that parts them settles it, whatever is open about others.
+        // One axis that separates them decides, even if others are open.
         let mut answer = Ok(true);
         let mut look = |axis: &Coordinates<N>| {
             if exact::is_zero(axis) {

@@ -1,34 +1,35 @@
 //! Projections in plain `f64`, four axes at a time, and how far they may be off.
 //!
 //! # What rounding can do
-//! Let u be the unit roundoff, m a bound of all coordinates (the pair's own origin taken off), w of the motion's, and l
-//! of the coordinates of an edge: 2 for the unit edges of boxes, otherwise 2m. A corner is off by less than 8u·m, an edge
-//! by 9u·l. In the plane an axis is an edge turned, so a projection is off by less than 40u·l·m and the gap of two extended
-//! ones by less than 100u·l·(m + w). In space an axis is a product of two edges, off by 44u·l·l′, and a gap by less than
-//! 450u·l·l′·(m + w). A gap beyond [`ERROR_IN_PLANE`] or [`ERROR_IN_SPACE`] of these has its true sign; the sign of
-//! others is left to exact numbers, axis by axis.
+//! Let u be the unit roundoff, m a bound of all coordinates (the pair's own origin taken off), w of the
+//! motion's, and l of the coordinates of an edge: 2 for the unit edges of boxes, otherwise 2m. A corner is
+//! off by less than 8u·m, an edge by 9u·l. In the plane an axis is an edge turned, so a projection is off by
+//! less than 40u·l·m and the gap of two extended ones by less than 100u·l·(m + w). In space an axis is a
+//! product of two edges, off by 44u·l·l′, and a gap by less than 450u·l·l′·(m + w). A gap beyond
+//! [`ERROR_IN_PLANE`] or [`ERROR_IN_SPACE`] of these has its true sign; the sign of others is left to exact
+//! numbers, axis by axis.
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use super::OnAxis;
+use super::AxisProjection;
 use super::axes::{Axis, Pair};
 use super::polytope::{Frame, Polytope};
 use crate::math::exact::{self, Number, Undecided};
 use crate::math::{Scalar, Vector, scale_for};
 use crate::narrow::sign;
-use crate::shape::View;
+use crate::shape::ShapeRef;
 
 const ERROR_IN_PLANE: f64 = 128.0 * f64::EPSILON / 2.0;
 const ERROR_IN_SPACE: f64 = 512.0 * f64::EPSILON / 2.0;
 /// Edges whose directions span less than this part of their lengths may lie in a plane or on a line.
 const FLAT: f64 = 1e-9;
-/// Axes are looked at so many at a time.
+/// Axes are processed in groups of this size.
 const WIDTH: usize = 4;
 
-/// A number that is rounded and knows nothing of it.
+/// A rounded number without an error bound.
 impl Number for f64 {
     type Doubt = Undecided;
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
@@ -60,7 +61,7 @@ impl Number for f64 {
     }
 }
 
-/// What the projections say, as far as `f64` can.
+/// The result of the projections, as far as `f64` can decide.
 pub(super) enum Verdict<V: Vector> {
     /// Apart on an axis, for the whole step.
     Apart,
@@ -72,28 +73,28 @@ pub(super) enum Verdict<V: Vector> {
 pub(super) struct Open<V: Vector> {
     /// On these axes they may be apart.
     pub axes: SmallVec<[Axis; 4]>,
-    /// May all edges lie in a plane or on a line?
+    /// Whether all edges may lie in a plane or on a line.
     pub is_flat: bool,
-    /// Do they meet before the step? `None` where that is not certain.
+    /// Whether they intersect before the step; `None` where that is not certain.
     pub now: Option<bool>,
     /// By how much the first shape has to move.
     pub translation: V::Double,
 }
 
-/// Projects two polytopes on all axes, or up to one on which they are apart unless it `goes_on`; `None` if one of the shapes
-/// is none.
+/// Projects two polytopes on all axes, or up to one that separates them unless `should_continue` is set;
+/// `None` if one of the shapes is none.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn projections<V: Vector>(
-    a: &View<'_, V>,
-    b: &View<'_, V>,
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
     velocity: V,
     is_sweep: bool,
-    goes_on: bool,
-    observe: &mut impl FnMut(OnAxis<V>),
+    should_continue: bool,
+    observe: &mut impl FnMut(AxisProjection<V>),
 ) -> Option<Verdict<V>> {
     let (convex_a, convex_b) = (a.convex()?, b.convex()?);
     let magnitude = sign::magnitude(&convex_a) + sign::magnitude(&convex_b);
-    let motion = velocity.to_double().abs().largest();
+    let motion = velocity.to_double().abs().max_element();
     let scale = scale_of(magnitude + motion);
     let frame = Frame { origin: convex_a.core.anchor().to_f64(), scale };
     let (a, b) = (Polytope::of(a, &frame)?, Polytope::of(b, &frame)?);
@@ -114,7 +115,7 @@ pub(super) fn projections<V: Vector>(
         now: Some(true),
         best: Push::NONE,
         is_apart: false,
-        aim: if goes_on { Aim::EveryAxis } else { Aim::Answer },
+        aim: if should_continue { Aim::EveryAxis } else { Aim::Answer },
         observe,
         vectors: PhantomData,
     };
@@ -141,7 +142,7 @@ fn scale_of(size: f64) -> f64 {
     if (1e-60..1e60).contains(&size) || size == 0.0 { 1.0 } else { scale_for(size) }
 }
 
-/// What errors are relative to.
+/// The sizes to which errors are relative.
 struct Errors {
     /// A bound of the coordinates of the edges of each shape.
     edges: [f64; 2],
@@ -179,31 +180,31 @@ impl Push {
     const NONE: Self = Push { square: f64::INFINITY, way: [0.0; 3] };
 }
 
-/// What axes are looked at for.
+/// The purpose of the projections.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Aim {
     /// The answer: the first that separates the shapes is the last.
     Answer,
-    /// The same answer, and all axes to be seen.
+    /// The same result, and all axes for the observer.
     EveryAxis,
-    /// A way out, whatever their signs.
-    WayOut,
+    /// A minimum translation, whatever the signs.
+    MinTranslation,
 }
 
 struct Filter<'a, V, O> {
     pair: &'a Pair<f64>,
     frame: Frame,
     errors: Errors,
-    /// By how much other queries may be wrong on whether the shapes meet.
+    /// The error that other queries may have on whether the shapes intersect.
     room: f64,
-    /// Axes yet to be looked at: all x, all y, all z.
+    /// Axes to be processed: all x, all y, all z.
     axes: [[f64; WIDTH]; 3],
     kinds: [Axis; WIDTH],
     count: usize,
     open: SmallVec<[Axis; 4]>,
     now: Option<bool>,
     best: Push,
-    /// Are they apart on an axis, for the whole step?
+    /// Whether an axis separates them for the whole step.
     is_apart: bool,
     aim: Aim,
     observe: &'a mut O,
@@ -229,8 +230,8 @@ fn extents<const DIMENSION: usize>(corners: &[[f64; 3]], axes: &[[f64; WIDTH]; 3
     [low, high]
 }
 
-impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
-    /// Takes an axis, and looks at them when there are enough.
+impl<V: Vector, O: FnMut(AxisProjection<V>)> Filter<'_, V, O> {
+    /// Adds an axis, and processes the group when it is full.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn push(&mut self, kind: Axis, axis: [f64; 3]) -> ControlFlow<()> {
         if V::DIMENSION == 3 && axis == [0.0; 3] && self.are_certainly_parallel(kind) {
@@ -256,8 +257,8 @@ impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
             && (e == f || e == f.map(|x| -x) || (is_along_axis(e) && is_along_axis(f)))
     }
 
-    /// Looks at the axes that have come; breaks off if the shapes are apart on one of them, for the whole step, unless every
-    /// axis is to be seen.
+    /// Processes the collected axes. Breaks if one of them separates the shapes for the whole step, unless
+    /// all axes are to be observed.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn look(&mut self) -> ControlFlow<()> {
         if V::DIMENSION == 2 { self.look_in::<2>() } else { self.look_in::<3>() }
@@ -301,7 +302,7 @@ impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
             let is_separating = extended > error && gap > room;
             if square > 0.0 {
                 let ends = [a_low[lane], a_high[lane], b_low[lane], b_high[lane], reach[lane]];
-                let is_said = is_separating && self.aim != Aim::WayOut;
+                let is_said = is_separating && self.aim != Aim::MinTranslation;
                 let seen = self.observed(axis, ends, -extended, is_said);
                 (self.observe)(seen);
             }
@@ -329,16 +330,22 @@ impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
         ControlFlow::Continue(())
     }
 
-    /// What an observer gets to see, in the coordinates that the shapes were given in.
+    /// Computes the projections for an observer, in the coordinates that the shapes were given in.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn observed(&self, axis: [f64; 3], ends: [f64; 5], overlap: f64, is_separating: bool) -> OnAxis<V> {
+    fn observed(
+        &self,
+        axis: [f64; 3],
+        ends: [f64; 5],
+        overlap: f64,
+        is_separating: bool,
+    ) -> AxisProjection<V> {
         let square: f64 = axis.iter().map(|x| x * x).sum();
         let length = square.sqrt();
         let unit = axis.map(|x| x / length);
         let origin: f64 = unit.iter().zip(self.frame.origin).map(|(x, origin)| x * origin).sum();
         let size = 1.0 / (length * self.frame.scale);
         let [a_low, a_high, b_low, b_high, reach] = ends.map(|end| end * size);
-        OnAxis::new(
+        AxisProjection::new(
             unit,
             [a_low + origin, a_high + origin],
             [b_low + origin, b_high + origin],
@@ -348,7 +355,7 @@ impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
         )
     }
 
-    /// May all edges lie in a plane, in the plane on a line?
+    /// Returns whether all edges may lie in a plane, in 2D on a line.
     #[cold]
     fn may_be_flat(&self) -> bool {
         let (a, b) = (&self.pair.a, &self.pair.b);
@@ -372,14 +379,14 @@ impl<V: Vector, O: FnMut(OnAxis<V>)> Filter<'_, V, O> {
     #[cold]
     fn look_along_more(&mut self) {
         let pair = self.pair;
-        let units = (0..V::DIMENSION).map(|axis| V::Double::axis(axis).to_f64());
+        let units = (0..V::DIMENSION).map(|axis| V::Double::unit_axis(axis).to_f64());
         let edges = || pair.a.edges.iter().chain(&pair.b.edges).copied();
         let normals = || pair.a.normals.iter().chain(&pair.b.normals);
         let across = normals().flat_map(|normal| edges().map(move |edge| exact::cross(normal, &edge)));
         let axes: Vec<[f64; 3]> = units.chain(edges()).chain(across).collect();
-        // The signs along these are not asked for.
+        // The signs along these are not needed.
         let (open, now) = (std::mem::take(&mut self.open), self.now);
-        self.aim = Aim::WayOut;
+        self.aim = Aim::MinTranslation;
         for axis in axes {
             if self.push(Axis::OfFirst(0), axis).is_break() {
                 self.count = 0;

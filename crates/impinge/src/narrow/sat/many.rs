@@ -1,19 +1,20 @@
-//! Shapes of many parts: every part of one against every part of the other, as far as their boxes meet within the step.
+//! Composite shapes: every part of one against every part of the other, as far as their boxes intersect
+//! within the step.
 //!
-//! The translation is the longest that any two parts ask for; if that moves the shape into other parts, then also the way
-//! out of these. So what is concave is answered by its convex pieces.
+//! The translation is the longest of any two parts; if that moves the shape into other parts, then also the
+//! translation out of these. So the result for a concave shape is that of its convex pieces.
 
 use super::{Observer, Step, again, of_views as step_of_views};
 use crate::math::Vector;
+use crate::narrow::Collide;
 use crate::narrow::parts::{region, way_out, with_translated};
-use crate::narrow::relation::Relate;
-use crate::shape::{Aabb, View};
+use crate::shape::{Aabb, ShapeRef};
 
 /// Two shapes of which at least one has parts.
 #[inline(never)]
 pub(super) fn step<V: Vector>(
-    a: &View<'_, V>,
-    b: &View<'_, V>,
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
     velocity: V,
     mut observe: Observer<'_, V>,
 ) -> Step<V> {
@@ -36,21 +37,21 @@ pub(super) fn step<V: Vector>(
     Step { now, will, translation: longest + more }
 }
 
-/// Shows the parts of both whose boxes meet, that of the first swept by the motion.
+/// Visits the pairs of parts whose boxes intersect, that of the first swept by the motion.
 pub(super) fn each_pair<V: Vector>(
-    a: &View<'_, V>,
-    b: &View<'_, V>,
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
     velocity: V,
-    show: &mut dyn FnMut(View<'_, V>, View<'_, V>),
+    show: &mut dyn FnMut(ShapeRef<'_, V>, ShapeRef<'_, V>),
 ) {
-    if let View::Parts(parts) = a {
-        // Seen from the first shape, the second comes towards it.
+    if let ShapeRef::Composite(parts) = a {
+        // Relative to the first shape, the second comes towards it.
         let around = swept(b, -velocity);
         parts.visit(around, &mut |_, part| {
             each_pair(&part, b, velocity, show);
             around
         });
-    } else if let View::Parts(parts) = b {
+    } else if let ShapeRef::Composite(parts) = b {
         let around = swept(a, velocity);
         parts.visit(around, &mut |_, part| {
             each_pair(a, &part, velocity, show);
@@ -62,8 +63,8 @@ pub(super) fn each_pair<V: Vector>(
 }
 
 /// A box around a shape and all of its way.
-fn swept<V: Vector>(view: &View<'_, V>, velocity: V) -> Aabb<V> {
+fn swept<V: Vector>(view: &ShapeRef<'_, V>, velocity: V) -> Aabb<V> {
     let here = region(view, 0.0);
     let there = with_translated(view, velocity, &mut |moved| region(&moved, 0.0));
-    here.merged(&there)
+    here.merge(&there)
 }

@@ -1,24 +1,27 @@
-//! Two hulls in the plane: all sides at once in their own precision, then the one that wins again in `f64`.
+//! Two hulls in 2D: all sides at once in their own precision, then the best one again in `f64`.
 //!
-//! What A sweeps over, less B, is a convex polygon: A − B, extended by the motion. Its sides have the outward normals of A,
-//! those of B turned round, and the two that are perpendicular to the motion. Its *reach* along a normal is how far A has to
-//! move to leave B on that side, at the end of the step. So the outward normals say nearly all, and the other ends of the
-//! axes, for which more corners would have to be projected, nothing new:
+//! The volume that A sweeps over, less B, is a convex polygon: A − B, extended by the motion. Its sides have
+//! the outward normals of A, the reversed normals of B, and the two that are perpendicular to the motion. Its
+//! *reach* along a normal is how far A has to move to leave B on that side, at the end of the step. So the
+//! outward normals suffice, and the other ends of the axes, for which more corners would have to be
+//! projected, add nothing:
 //!
-//! - A negative reach is an axis on which the shadows are apart for the whole step.
-//! - If the reaches are positive on all sides, those of the motion too, then 0 is inside, the reach is positive in every
-//!   direction, and no shadows are apart.
-//! - No reach is less than the least on a side. So the least on a normal is the way out, unless a side of the motion is
-//!   nearer, or A is already beyond the middle of B there.
+//! - A negative reach is an axis on which the projections are disjoint for the whole step.
+//! - If the reaches are positive on all sides, those of the motion too, then 0 is inside, the reach is
+//!   positive in every direction, and no projections are disjoint.
+//! - No reach is less than the least on a side. So the least on a normal is the way out, unless a side of the
+//!   motion is nearer, or A is already beyond the middle of B there.
 //!
-//! The sides of a hull have their normals in its own coordinates, and there the other hull is brought. Where a hull is placed
-//! by p ↦ R·p + t, inner products with the normal of a placed side are those of the points brought back with the normal of
-//! the side itself, times det R, whatever R is. So the signs are those on the axes that the definition names.
+//! The sides of a hull have their normals in its own coordinates; the other hull is transformed to these.
+//! Where a hull is placed by p ↦ R·p + t, inner products with the normal of a placed side are those of the
+//! points transformed back with the normal of the side itself, times det R, whatever R is. So the signs are
+//! those on the axes that the definition names.
 //!
 //! # What rounding can do
-//! Let u be the unit roundoff of the hulls' precision and m the sum of what the coordinates of both and the motion amount to.
-//! Normals of hulls are off by 4u, offsets by 6u·m, the corners of the other by 16u·m, inner products by 32u·m and a reach
-//! by 40u·m. Beyond [`ERROR`] its sign is right. What is left open is for the projections of all corners on all axes.
+//! Let u be the unit roundoff of the hulls' precision and m the sum of the magnitudes of the coordinates of
+//! both and the motion. Normals of hulls are off by 4u, offsets by 6u·m, the corners of the other by 16u·m,
+//! inner products by 32u·m and a reach by 40u·m. Beyond [`ERROR`] its sign is right. Anything left open is
+//! for the projections of all corners on all axes.
 //! Source: Ericson 2005, §5.5.3; Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013.
 
 use glam::DVec2;
@@ -27,7 +30,7 @@ use super::Step;
 use crate::math::{Pose, Scalar, Vector};
 use crate::narrow::separation::{ORDINARY, is_single};
 use crate::narrow::sign;
-use crate::shape::{Convex, Core, Hull, LANES, View};
+use crate::shape::{Convex, Core, Hull, LANES, ShapeRef};
 
 /// In units of roundoff.
 const ERROR: f64 = 64.0;
@@ -39,11 +42,12 @@ const TINY: f64 = 1e-250;
 /// A number for each of some sides or vertices.
 type Lanes<S> = [S; LANES];
 
-/// The answer for two hulls, unless it is near to where it changes; `None` as well for other shapes and flat hulls.
+/// The answer for two hulls, unless it is near to where it changes; `None` as well for other shapes and flat
+/// hulls.
 #[inline(always)]
-pub(super) fn step<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> Option<Step<V>> {
+pub(super) fn step<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, velocity: V) -> Option<Step<V>> {
     match (a, b) {
-        (View::Convex(a), View::Convex(b)) => of_hulls(a, b, velocity),
+        (ShapeRef::Convex(a), ShapeRef::Convex(b)) => of_hulls(a, b, velocity),
         _ => None,
     }
 }
@@ -54,7 +58,7 @@ fn of_hulls<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, velocity: V) -> Opt
     let sizes = [a, b].map(|convex| convex.core.spread());
     let magnitude = sign::magnitude(a) + sign::magnitude(b);
     let (between, motion) = (second.translation - first.translation, velocity);
-    let (distance, way): (f64, f64) = (between.abs().sum().into(), motion.abs().sum().into());
+    let (distance, way): (f64, f64) = (between.abs().element_sum().into(), motion.abs().element_sum().into());
     let size = 2.0 * (sizes[0] + sizes[1]) + distance + way;
     let is_ordinary = magnitude + size < ORDINARY && sizes[0].min(sizes[1]) > 1.0 / ORDINARY;
     if !is_ordinary || (way > 0.0 && way < 1.0 / ORDINARY) {
@@ -81,7 +85,8 @@ fn of_hulls<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, velocity: V) -> Opt
     }
     let here = folded(lanes(|lane| Scalar::min(of_first.here[lane], of_second.here[lane])), Scalar::min);
     let least = Scalar::min(least_of_first, least_of_second);
-    // The sides of the motion are not nearer than the nearest of all others, as they add nothing to the reach along them.
+    // The sides of the motion are not nearer than the nearest of all others, as they add nothing to the reach
+    // along them.
     let is_least = || {
         let (beside, least): (f64, f64) =
             (in_first.beside(&in_second, first.hull, second.hull).into(), least.into());
@@ -144,13 +149,14 @@ struct Seen<S> {
     turn: S,
 }
 
-/// How far a hull has to move to leave the other by each of its sides; where there are more sides than lanes, the least.
+/// How far a hull has to move to leave the other by each of its sides; where there are more sides than lanes,
+/// the least.
 #[derive(Clone, Copy)]
 struct Reaches<S> {
     here: Lanes<S>,
     /// Within the step.
     extended: Lanes<S>,
-    /// Which sides these are, by the first of those that were looked at together.
+    /// The number of these sides, by the first of those that were processed together.
     first: Lanes<S>,
 }
 
@@ -212,7 +218,8 @@ impl<S: Scalar> Seen<S> {
     /// The lesser reach of the two sides that the motion makes, times the motion's length.
     #[inline(always)]
     fn beside<V: Vector<Scalar = S>>(&self, in_second: &Self, first: &Hull<V>, second: &Hull<V>) -> S {
-        // The motion turned in the world is the motion turned in a hull's own coordinates, except where these are mirrored.
+        // The motion turned in the world is the motion turned in a hull's own coordinates, except where these
+        // are mirrored.
         let across = |seen: &Self| [seen.motion[1] * seen.turn, -seen.motion[0] * seen.turn];
         let (of_first, of_second) = (across(self), across(in_second));
         // That of the second is opposite, as is its motion.
@@ -251,8 +258,8 @@ impl<S: Scalar> Reaches<S> {
     }
 }
 
-/// The translation by which the first hull leaves the second across one of its sides, if that clearly leads back to where
-/// it is now.
+/// The translation by which the first hull leaves the second across one of its sides, if that clearly leads
+/// back to where it is now.
 #[inline(always)]
 fn way_out<V: Vector>(
     own: &Placed<'_, V>,

@@ -7,19 +7,19 @@ use smallvec::{SmallVec, smallvec};
 use super::arc::Arc;
 use crate::math::exact::{self, Coordinates, Number};
 use crate::math::{Rotation, Vector};
-use crate::shape::{Convex, Core, Hull, Obb, View};
+use crate::shape::{Convex, Core, Hull, Obb, ShapeRef};
 
-/// A point, a segment, a polygon or a polyhedron. In the plane every third coordinate is 0 and there are no normals:
-/// those of the sides are their edges turned.
+/// A point, a segment, a polygon or a polyhedron. In 2D every third coordinate is 0 and there are no normals:
+/// those of the sides are their edges, rotated.
 pub(super) struct Polytope<N> {
     pub corners: SmallVec<[Coordinates<N>; 8]>,
     pub edges: SmallVec<[Coordinates<N>; 8]>,
     pub normals: SmallVec<[Coordinates<N>; 4]>,
     /// Of each edge of a polyhedron that was given as a hull; otherwise none.
     pub arcs: Vec<Arc>,
-    /// Does it certainly have an area in the plane, a volume in space?
+    /// Whether it certainly has an area in 2D, a volume in 3D.
     pub is_solid: bool,
-    /// Are the edges unit vectors that were never rounded? Otherwise they are differences of corners.
+    /// Whether the edges are unit vectors that were never rounded. Otherwise they are differences of corners.
     pub has_unit_edges: bool,
 }
 
@@ -65,14 +65,18 @@ impl<N> Default for Polytope<N> {
 impl<N: Number> Polytope<N> {
     /// A shape that is a polytope; `None` if it is round or has no end.
     #[inline(always)]
-    pub fn of<V: Vector>(view: &View<'_, V>, frame: &Frame) -> Option<Self> {
+    pub fn of<V: Vector>(view: &ShapeRef<'_, V>, frame: &Frame) -> Option<Self> {
         match view {
-            View::Aabb(bounds) => Some(Self::of_bounds(bounds.min(), bounds.max(), frame)),
-            View::Obb(obb) => Some(Self::of_box(obb, frame)),
-            View::Segment(segment) => Some(Self::of_points(&[segment.a(), segment.b()], frame)),
-            View::Triangle(triangle) => Some(Self::of_points(&triangle.points(), frame)),
-            View::Ball(ball) if ball.radius().into() == 0.0 => Some(Self::of_points(&[ball.center()], frame)),
-            View::Convex(Convex { core, radius }) if (*radius).into() == 0.0 => Self::of_core(core, frame),
+            ShapeRef::Aabb(bounds) => Some(Self::of_bounds(bounds.min(), bounds.max(), frame)),
+            ShapeRef::Obb(obb) => Some(Self::of_box(obb, frame)),
+            ShapeRef::Segment(segment) => Some(Self::of_points(&[segment.a(), segment.b()], frame)),
+            ShapeRef::Triangle(triangle) => Some(Self::of_points(&triangle.points(), frame)),
+            ShapeRef::Ball(ball) if ball.radius().into() == 0.0 => {
+                Some(Self::of_points(&[ball.center()], frame))
+            }
+            ShapeRef::Convex(Convex { core, radius }) if (*radius).into() == 0.0 => {
+                Self::of_core(core, frame)
+            }
             _ => None,
         }
     }
@@ -125,7 +129,7 @@ impl<N: Number> Polytope<N> {
             }
             corner
         };
-        let edge = |&axis: &usize| exact::vector(V::axis(axis).to_f64());
+        let edge = |&axis: &usize| exact::vector(V::unit_axis(axis).to_f64());
         Self::of_parallel_sides::<V>(
             (0..1 << axes.len()).map(corner).collect(),
             axes.iter().map(edge).collect(),

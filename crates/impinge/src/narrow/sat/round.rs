@@ -1,22 +1,23 @@
-//! Shapes that have no finite number of axes: round ones, and what has no end.
+//! Shapes without a finite number of axes: round and unbounded ones.
 //!
-//! They are projected on the normals of what is flat about them, and on the line through the nearest points: as they lie
-//! now, and as they will lie at the end of the step. For a circle at the corner of a polygon that is the axis from its
-//! centre to the nearest vertex, as textbooks have it. Before the step this is all that can matter: shapes that are apart
-//! are so along the line through their nearest points. Within the step it is a choice, as the faces of polytopes are one.
+//! They are projected on the normals of their flat faces, and on the line through the closest points before
+//! the step and at its end. For a circle at the corner of a polygon that is the axis from its centre to the
+//! nearest vertex, as in the textbooks. Before the step these axes are sufficient: disjoint shapes are
+//! disjoint along the line through their closest points. Within the step they are a choice, as the faces of
+//! polytopes are one.
 
 use smallvec::SmallVec;
 
 use super::axes::{Axis, Pair};
 use super::polytope::{Frame, Polytope};
-use super::{Observer, OnAxis, Show, Step};
+use super::{AxisProjection, Observer, Show, Step};
 use crate::math::{Scalar, Vector};
+use crate::narrow::Collide;
 use crate::narrow::collide::signed;
 use crate::narrow::parts::with_translated;
-use crate::narrow::relation::Relate;
 use crate::narrow::support::{Map, SupportMap};
 use crate::narrow::{PairCache, sign};
-use crate::shape::View;
+use crate::shape::ShapeRef;
 
 /// The sine of an angle below which a ray counts as perpendicular to an axis.
 const PERPENDICULAR: f64 = 1e-12;
@@ -24,18 +25,18 @@ const PERPENDICULAR: f64 = 1e-12;
 /// Two shapes without parts.
 #[inline(never)]
 pub(super) fn step<V: Vector>(
-    a: &View<'_, V>,
-    b: &View<'_, V>,
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
     velocity: V,
     mut observe: Observer<'_, V>,
 ) -> Step<V> {
     let motion = velocity.to_double();
-    let magnitude = sign::unbounded_magnitude(a, b) + motion.abs().sum();
+    let magnitude = sign::unbounded_magnitude(a, b) + motion.abs().element_sum();
     let room = if magnitude.is_finite() { sign::TOUCHING * magnitude } else { 0.0 };
     let (projected_a, projected_b) = (Projected::new(a), Projected::new(b));
     let mut best: Option<(f64, V::Double)> = None;
     let mut is_apart = false;
-    let goes_on = observe.as_ref().is_some_and(|show| show.goes_on);
+    let should_continue = observe.as_ref().is_some_and(|show| show.should_continue);
     for axis in axes(a, b, velocity) {
         let reach = motion.dot(axis);
         let ([a_low, a_high], [b_low, b_high]) = (projected_a.extent(axis), projected_b.extent(axis));
@@ -45,11 +46,11 @@ pub(super) fn step<V: Vector>(
         let is_separating = overlap < -room;
         if let Some(Show { axis: show, .. }) = &mut observe {
             let (a, b) = ([a_low, a_high], [b_low, b_high]);
-            show(OnAxis::new(axis.to_f64(), a, b, reach, overlap, is_separating));
+            show(AxisProjection::new(axis.to_f64(), a, b, reach, overlap, is_separating));
         }
         is_apart |= is_separating;
         if is_apart {
-            if goes_on {
+            if should_continue {
                 continue;
             }
             break;
@@ -57,7 +58,7 @@ pub(super) fn step<V: Vector>(
         let is_below = down < up || (down == up && reach > 0.0);
         let push = if is_below { -extended_down } else { extended_up };
         if best.is_none_or(|(least, _)| push.abs() < least) {
-            // What has no end may have no way out.
+            // An unbounded shape may have no way out.
             let length = push.clamp(-V::Scalar::MAX.into(), V::Scalar::MAX.into());
             best = Some((push.abs(), axis * length));
         }
@@ -68,17 +69,17 @@ pub(super) fn step<V: Vector>(
 }
 
 /// The axes, about unit vectors.
-fn axes<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> SmallVec<[V::Double; 8]> {
+fn axes<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, velocity: V) -> SmallVec<[V::Double; 8]> {
     let mut axes: SmallVec<[V::Double; 8]> = SmallVec::new();
     for view in [a, b] {
         match view {
-            View::Plane(plane) => axes.push(plane.normal().get().to_double()),
-            View::HalfSpace(half_space) => axes.push(half_space.boundary().normal().get().to_double()),
+            ShapeRef::Plane(plane) => axes.push(plane.normal().get().to_double()),
+            ShapeRef::HalfSpace(half_space) => axes.push(half_space.boundary().normal().get().to_double()),
             _ => {}
         }
     }
-    // What is left without the rounding; round cores are as good as points here, which add nothing.
-    let core = |view: &View<'_, V>| {
+    // The core without the rounding; round cores serve as points here, which add nothing.
+    let core = |view: &ShapeRef<'_, V>| {
         let polytope = view.convex().and_then(|convex| Polytope::<f64>::of_core(&convex.core, &Frame::WORLD));
         polytope.unwrap_or_default()
     };
@@ -94,7 +95,7 @@ fn axes<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> SmallVec<[V
             std::ops::ControlFlow::Continue(())
         });
     }
-    let mut nearest = |a: View<'_, V>| {
+    let mut nearest = |a: ShapeRef<'_, V>| {
         let found = signed::<V, true>(a, *b, f64::INFINITY, &mut PairCache::passing());
         if let Some(found) = found.filter(|found| found.normal.is_finite()) {
             axes.push(found.normal);
@@ -108,11 +109,11 @@ fn axes<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> SmallVec<[V
 /// A shape that can be projected.
 enum Projected<'a, 'b, V: Vector> {
     Bounded(Map<'a, V>, f64),
-    Endless(&'b View<'a, V>),
+    Endless(&'b ShapeRef<'a, V>),
 }
 
 impl<'a, 'b, V: Vector> Projected<'a, 'b, V> {
-    fn new(view: &'b View<'a, V>) -> Self {
+    fn new(view: &'b ShapeRef<'a, V>) -> Self {
         match view.convex() {
             Some(convex) => {
                 let world =
@@ -132,10 +133,10 @@ impl<'a, 'b, V: Vector> Projected<'a, 'b, V> {
                 let radius = radius * axis.length();
                 [end(-axis) - radius, end(axis) + radius]
             }
-            Projected::Endless(View::Plane(plane)) => {
+            Projected::Endless(ShapeRef::Plane(plane)) => {
                 on_normal(plane.normal().get(), plane.offset(), axis).map_or(everything, |(at, _)| [at, at])
             }
-            Projected::Endless(View::HalfSpace(half_space)) => {
+            Projected::Endless(ShapeRef::HalfSpace(half_space)) => {
                 let boundary = half_space.boundary();
                 match on_normal(boundary.normal().get(), boundary.offset(), axis) {
                     Some((at, true)) => [f64::NEG_INFINITY, at],
@@ -143,7 +144,7 @@ impl<'a, 'b, V: Vector> Projected<'a, 'b, V> {
                     None => everything,
                 }
             }
-            Projected::Endless(View::Ray(ray)) => {
+            Projected::Endless(ShapeRef::Ray(ray)) => {
                 let origin = ray.origin().to_double().dot(axis);
                 let along = ray.direction().get().to_double().dot(axis);
                 if along > PERPENDICULAR {

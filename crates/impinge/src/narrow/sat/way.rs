@@ -1,44 +1,47 @@
-//! The true sweep: does a shape meet another anywhere on its way?
+//! The swept intersection test: whether a shape intersects another anywhere on its path.
 
 use super::filter::{self, Verdict};
-use super::{exact, finite, many, moving};
+use super::{exact, finite, many, swept};
 use crate::math::{Pose, Vector, rounded_within_floats};
+use crate::narrow::Collide;
 use crate::narrow::frame::Frame;
 use crate::narrow::parts::with_translated;
-use crate::narrow::relation::Relate;
 use crate::narrow::support::{Map, SupportMap};
-use crate::shape::{Convex, Core, Ray, Segment, Shaped, Support, Triangle, View};
+use crate::shape::{Convex, Core, Ray, Segment, Shape, ShapeRef, Support, Triangle};
 
-/// Does the first shape meet the second anywhere on its way, if it moves by `motion` without turning? Unlike
-/// [`Moving::will`](super::Moving::will) it says nothing but the truth.
+/// Returns whether the first shape intersects the second anywhere on its path, if it moves by `motion`
+/// without rotation.
 ///
-/// What a polytope sweeps over is a polytope, whose faces the motion makes with its edges: these are asked as well. Exact
-/// for boxes, segments, triangles and hulls; for others it is the relation of what is swept over, in their precision.
+/// Unlike [`SweptSat::will_hit`](super::SweptSat::will_hit), it reports no false intersections. A polytope
+/// sweeps over a polytope, whose additional faces are spanned by the motion and its edges; these are tested
+/// as well. The result is exact for boxes, segments, triangles and hulls. For other shapes it is the relation
+/// of the swept volume, in their precision.
 ///
 /// ```
 /// use glam::Vec2;
-/// use impinge::narrow::sat::{moving, swept};
+/// use impinge::narrow::sat::{cast, swept};
 /// use impinge::shape::Aabb;
 /// let square = |x: f32, y: f32| Aabb::new(Vec2::new(x, y), Vec2::new(x + 1.0, y + 1.0));
-/// // Past the corner: the shadows meet on both axes, but not at the same time.
+/// // Past the corner: the projections overlap on both axes, but not at the same time.
 /// let (a, b, motion) = (square(0.0, 0.0)?, square(1.5, 4.0)?, Vec2::new(4.0, 4.0));
-/// assert!(moving(&a, &b, motion).will());
-/// assert!(!swept(&a, &b, motion));
+/// assert!(swept(&a, &b, motion).will_hit());
+/// assert!(!cast(&a, &b, motion));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-pub fn swept<A: Shaped, B: Shaped<Vector = A::Vector>>(a: &A, b: &B, motion: A::Vector) -> bool {
-    swept_views(&a.view(), &b.view(), finite(motion))
+pub fn cast<A: Shape, B: Shape<Vector = A::Vector>>(a: &A, b: &B, motion: A::Vector) -> bool {
+    swept_views(&a.shape_ref(), &b.shape_ref(), finite(motion))
 }
 
-fn swept_views<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> bool {
+fn swept_views<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, velocity: V) -> bool {
     if a.intersects(b) {
         return true;
     }
-    let has_parts = matches!(a, View::Parts(_)) || matches!(b, View::Parts(_));
+    let has_parts = matches!(a, ShapeRef::Composite(_)) || matches!(b, ShapeRef::Composite(_));
     let projected = filter::projections(a, b, velocity, true, false, &mut |_| {});
     if velocity == V::ZERO && !has_parts {
-        // Hulls that touch in real arithmetic may be called separate by the rounded relation. Of what is round, shadows say too much.
-        return projected.is_some() && moving(a, b, velocity).will();
+        // The rounded relation may report disjoint hulls that touch in real arithmetic. For round shapes,
+        // projections overestimate.
+        return projected.is_some() && swept(a, b, velocity).will_hit();
     }
     match projected {
         Some(Verdict::Apart) => return false,
@@ -56,27 +59,27 @@ fn swept_views<V: Vector>(a: &View<'_, V>, b: &View<'_, V>, velocity: V) -> bool
     }
     match (a.convex(), b.convex()) {
         (Some(convex), _) => Way::new(&convex, velocity).view(convex.radius).intersects(b),
-        // Seen from the first, the second moves the other way.
+        // Relative to the first, the second moves the other way.
         (None, Some(convex)) => a.intersects(&Way::new(&convex, -velocity).view(convex.radius)),
         (None, None) => match (a, b) {
-            (View::Ray(a), View::Ray(b)) => rays_meet(a, b, velocity),
-            // Planes and half-spaces with each other and with rays: their projections say it.
-            _ => moving(a, b, velocity).will(),
+            (ShapeRef::Ray(a), ShapeRef::Ray(b)) => rays_meet(a, b, velocity),
+            // For planes and half-spaces with each other and with rays, the projections decide.
+            _ => swept(a, b, velocity).will_hit(),
         },
     }
 }
 
-/// A moving ray meets another where o + s·v + t·p = q + u·r for some s from 0 to 1 and t and u from 0 on: where the segment of all
-/// q − o − s·v meets the flat cone of all t·p − u·r. Of that, a triangle is enough which is so long that the segment does not reach
-/// its end.
+/// A moving ray meets another where o + s·v + t·p = q + u·r for some s from 0 to 1 and t and u from 0 on:
+/// where the segment of all q − o − s·v meets the flat cone of all t·p − u·r. Of that, a triangle is enough
+/// which is so long that the segment does not reach its end.
 fn rays_meet<V: Vector>(a: &Ray<V>, b: &Ray<V>, velocity: V) -> bool {
     let between = b.origin().to_double() - a.origin().to_double();
     let ends = [between, between - velocity.to_double()].map(rounded_within_floats::<V::Double>);
     let way = Segment::between(ends[0], ends[1]);
     let [p, r] = [a, b].map(|ray| ray.direction().get().to_double());
     // The end is as far away as half of p − r is long, unless the cone is a line.
-    let size = ends[0].abs().largest().max(ends[1].abs().largest());
-    let apart = (p - r).abs().largest();
+    let size = ends[0].abs().max_element().max(ends[1].abs().max_element());
+    let apart = (p - r).abs().max_element();
     let long = if apart > 0.0 { (8.0 * size / apart).min(1e300) } else { 8.0 * size };
     let corners = [V::Double::ZERO, p * long, r * -long].map(rounded_within_floats::<V::Double>);
     Triangle::new(corners).is_ok_and(|cone| cone.intersects(&way))
@@ -94,8 +97,8 @@ impl<'a, V: Vector> Way<'a, V> {
         Way { core: world.map(&convex.core), velocity: velocity.to_double() }
     }
 
-    fn view(&self, radius: V::Scalar) -> View<'_, V> {
-        View::Convex(Convex { core: Core::Custom(self, Pose::identity()), radius })
+    fn view(&self, radius: V::Scalar) -> ShapeRef<'_, V> {
+        ShapeRef::Convex(Convex { core: Core::Custom(self, Pose::identity()), radius })
     }
 }
 

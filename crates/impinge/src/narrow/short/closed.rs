@@ -1,5 +1,5 @@
-//! In space, balls against segments, boxes and triangles, and boxes along the axes against each other: the nearest point of
-//! a few lines each, in `f64`.
+//! In space, balls against segments, boxes and triangles, and boxes along the axes against each other: the
+//! nearest point of a few lines each, in `f64`.
 //!
 //! Source: Ericson, "Real-Time Collision Detection", 2005, §5.1.2, §5.1.3 and §5.1.5.
 
@@ -9,16 +9,16 @@ use crate::narrow::segments::{point_box, point_segment};
 use crate::narrow::separation::{Separation, is_single};
 use crate::narrow::sign;
 use crate::narrow::table::takes;
-use crate::shape::{Aabb, Convex, Core, Obb, View};
+use crate::shape::{Aabb, Convex, Core, Obb, ShapeRef};
 
 /// The separation as far as `limit`, if it has a closed form here that is clear of rounding.
 #[inline(always)]
-pub(super) fn signed<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> Short<V::Double> {
+pub(super) fn signed<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, limit: f64) -> Short<V::Double> {
     if V::DIMENSION == 2 {
         // Polygons have their own.
         return Short::Open;
     }
-    if let (View::Aabb(a), View::Aabb(b)) = (a, b) {
+    if let (ShapeRef::Aabb(a), ShapeRef::Aabb(b)) = (a, b) {
         return match aligned_boxes(&a, &b) {
             Some(found) => within(found, limit),
             None => Short::Open,
@@ -26,7 +26,7 @@ pub(super) fn signed<V: Vector>(a: View<'_, V>, b: View<'_, V>, limit: f64) -> S
     }
     match (of_ball(a, b), of_ball(b, a)) {
         (Some(found), _) => within(found, limit),
-        (None, Some(found)) => within(found.mirrored(), limit),
+        (None, Some(found)) => within(found.flip(), limit),
         (None, None) => Short::Open,
     }
 }
@@ -41,26 +41,28 @@ type OfCore<V> = (Separation<<V as Vector>::Double>, <V as Vector>::Scalar, <V a
 
 /// A ball against another shape, which is not a ball.
 #[inline(always)]
-fn of_ball<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<Separation<V::Double>> {
+fn of_ball<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Separation<V::Double>> {
     let (center, radius) = ball(a)?;
     let point = center.to_double();
-    let of_center: f64 = (center.abs().sum() + radius).into();
+    let of_center: f64 = (center.abs().element_sum() + radius).into();
     let (core, magnitude, other_radius) = match b {
-        View::Ball(_) => return None,
-        View::Aabb(bounds) => {
+        ShapeRef::Ball(_) => return None,
+        ShapeRef::Aabb(bounds) => {
             takes("ball and box along the axes");
-            let magnitude = (bounds.min().abs() + bounds.max().abs()).sum();
+            let magnitude = (bounds.min().abs() + bounds.max().abs()).element_sum();
             (point_aligned_box(point, &bounds), magnitude, V::Scalar::ZERO)
         }
-        View::Triangle(triangle) => of_triangle(point, triangle.points(), V::Scalar::ZERO)?,
-        View::Obb(obb) => of_box(point, &obb, V::Scalar::ZERO),
-        View::Convex(Convex { core: Core::Box(obb), radius }) => of_box(point, &obb, radius),
-        View::Convex(Convex { core: Core::Triangle(points), radius }) => of_triangle(point, points, radius)?,
+        ShapeRef::Triangle(triangle) => of_triangle(point, triangle.points(), V::Scalar::ZERO)?,
+        ShapeRef::Obb(obb) => of_box(point, &obb, V::Scalar::ZERO),
+        ShapeRef::Convex(Convex { core: Core::Box(obb), radius }) => of_box(point, &obb, radius),
+        ShapeRef::Convex(Convex { core: Core::Triangle(points), radius }) => {
+            of_triangle(point, points, radius)?
+        }
         _ => {
             let ([a, b], radius) = capsule(b)?;
             takes("ball and segment");
             let found = point_segment(point, a.to_double(), b.to_double());
-            (found, (a.abs() + b.abs()).sum(), radius)
+            (found, (a.abs() + b.abs()).element_sum(), radius)
         }
     };
     let magnitude: f64 = of_center + Into::<f64>::into(magnitude + other_radius);
@@ -75,8 +77,8 @@ fn of_ball<V: Vector>(a: View<'_, V>, b: View<'_, V>) -> Option<Separation<V::Do
     is_clear.then(|| Separation {
         distance,
         normal: core.normal,
-        on_a: core.on_a + core.normal * radius,
-        on_b: core.on_b - core.normal * other_radius,
+        point_a: core.point_a + core.normal * radius,
+        point_b: core.point_b - core.normal * other_radius,
     })
 }
 
@@ -86,7 +88,7 @@ fn of_box<V: Vector>(point: V::Double, obb: &Obb<V>, radius: V::Scalar) -> OfCor
     let (columns, center) = (obb.axes(), obb.center());
     let axes = V::Double::basis_from_fn(|axis| columns[axis].to_double());
     let found = point_box(point, center.to_double(), &axes, obb.half_extents().to_double());
-    (found, center.abs().sum() + obb.half_extents().sum(), radius)
+    (found, center.abs().element_sum() + obb.half_extents().element_sum(), radius)
 }
 
 #[inline(always)]
@@ -95,21 +97,22 @@ fn of_triangle<V: Vector>(point: V::Double, points: [V; 3], radius: V::Scalar) -
     let corners = points.map(V::to_double);
     let nearest = nearest_by_regions(point, corners);
     let found = Separation::of_points(point, nearest, || V::Double::ZERO);
-    // Of a triangle that is next to a line, regions are told apart by rounding: the answer has to prove itself, by no corner
-    // being further this way.
+    // Of a triangle that is next to a line, rounding distinguishes the regions: the answer has to prove
+    // itself, by no corner being further this way.
     let is_proven = corners.iter().all(|&corner| {
         let along = corner - nearest;
-        found.normal.dot(along) >= -1e-13 * (along.abs().sum() + found.distance)
+        found.normal.dot(along) >= -1e-13 * (along.abs().element_sum() + found.distance)
     });
     if !is_proven {
         return None;
     }
     let [a, b, c] = points.map(V::abs);
-    Some((found, (a + b + c).sum(), radius))
+    Some((found, (a + b + c).element_sum(), radius))
 }
 
-/// The point of a triangle in space that is nearest to another, by the region of corners, edges and face it lies in: fast, but of a triangle
-/// that is next to a line it may be wrong, or no number. `nearest_on_triangle` is right for these too.
+/// The point of a triangle in space that is nearest to another, by the region of corners, edges and face it
+/// lies in: fast, but of a triangle that is next to a line it may be wrong, or no number.
+/// `nearest_on_triangle` is right for these too.
 #[inline(always)]
 pub(crate) fn nearest_by_regions<D: Vector<Scalar = f64>>(point: D, [a, b, c]: [D; 3]) -> D {
     let (ab, ac) = (b - a, c - a);
@@ -144,8 +147,8 @@ pub(crate) fn nearest_by_regions<D: Vector<Scalar = f64>>(point: D, [a, b, c]: [
     a + ab * (beyond_ac * total) + ac * (beyond_ab * total)
 }
 
-/// A point against a box along the axes: outside, the nearest point has the point's coordinates confined to the box;
-/// inside, the way out is through the nearest face.
+/// A point against a box along the axes: outside, the nearest point has the point's coordinates confined to
+/// the box; inside, the way out is through the nearest face.
 #[inline(always)]
 fn point_aligned_box<V: Vector>(point: V::Double, bounds: &Aabb<V>) -> Separation<V::Double> {
     let (min, max) = (bounds.min().to_double(), bounds.max().to_double());
@@ -157,9 +160,10 @@ fn point_aligned_box<V: Vector>(point: V::Double, bounds: &Aabb<V>) -> Separatio
     let room = below.min(above);
     let axis = (1..V::DIMENSION).fold(0, |best, axis| if room[axis] < room[best] { axis } else { best });
     // The box has to go the other way.
-    let normal = if below[axis] < above[axis] { V::Double::axis(axis) } else { -V::Double::axis(axis) };
+    let normal =
+        if below[axis] < above[axis] { V::Double::unit_axis(axis) } else { -V::Double::unit_axis(axis) };
     let distance = -room[axis];
-    Separation { distance, normal, on_a: point, on_b: point + normal * distance }
+    Separation { distance, normal, point_a: point, point_b: point + normal * distance }
 }
 
 /// Two boxes along the axes. The sign is exact, for the sign of a rounded difference is.
@@ -185,8 +189,8 @@ fn aligned_boxes<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> Option<Separation<V::Do
                 }
             })
         };
-        let (on_a, on_b) = (point(min_a, max_a, true), point(min_b, max_b, false));
-        let between = on_b - on_a;
+        let (point_a, point_b) = (point(min_a, max_a, true), point(min_b, max_b, false));
+        let between = point_b - point_a;
         // By the largest, so that no square vanishes or overflows.
         let scaled = between * (1.0 / gaps[widest]);
         let length = scaled.length();
@@ -194,18 +198,19 @@ fn aligned_boxes<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> Option<Separation<V::Do
         return distance.is_finite().then(|| Separation {
             distance,
             normal: scaled * (1.0 / length),
-            on_a,
-            on_b,
+            point_a,
+            point_b,
         });
     }
-    // Of two ways that are as good, which is taken hangs on the order of the boxes, and not on that of the question.
+    // Of two ways that are as good, which is taken hangs on the order of the boxes, and not on that of the
+    // question.
     if after[widest] == before[widest] || !gaps[widest].is_finite() {
         return None;
     }
     let is_after = after[widest] > before[widest];
-    let normal = if is_after { V::Double::axis(widest) } else { -V::Double::axis(widest) };
+    let normal = if is_after { V::Double::unit_axis(widest) } else { -V::Double::unit_axis(widest) };
     let mut points = [middle; 2];
     points[0][widest] = if is_after { max_a[widest] } else { min_a[widest] };
     points[1][widest] = if is_after { min_b[widest] } else { max_b[widest] };
-    Some(Separation { distance: gaps[widest], normal, on_a: points[0], on_b: points[1] })
+    Some(Separation { distance: gaps[widest], normal, point_a: points[0], point_b: points[1] })
 }

@@ -1,4 +1,4 @@
-//! The boundary of a hull, of whatever dimension, in a numbering that depends on the set of points alone.
+//! Boundary of a hull of any dimension, in a numbering that depends on the set of points alone.
 
 use super::HullEdge;
 use super::facet::NONE;
@@ -11,14 +11,15 @@ use super::{merge, planar, quickhull, simplex};
 pub(super) struct Boundary {
     /// 0 for a point, 1 for a segment, 2 for a polygon, 3 for a polyhedron.
     pub(super) dimension: usize,
-    /// Which points are vertices.
+    /// Numbers of the points that are vertices.
     pub(super) vertices: Vec<u32>,
     /// Loops of vertices by their place in the list of vertices.
     pub(super) faces: Lists,
 }
 
 impl Boundary {
-    /// Of points in the plane, at least one: vertices go around counter-clockwise, faces are the sides.
+    /// Computes the boundary of at least one point in 2D: vertices go around counter-clockwise, faces are the
+    /// sides.
     pub(super) fn in_plane(points: &[[f64; 2]]) -> Self {
         let vertices = planar::convex_hull(points);
         let count = vertices.len() as u32;
@@ -28,7 +29,7 @@ impl Boundary {
         Boundary { dimension: vertices.len().min(3) - 1, vertices, faces }
     }
 
-    /// Of points in space, at least one.
+    /// Computes the boundary of at least one point in 3D.
     pub(super) fn in_space(points: &[[f64; 3]]) -> Self {
         match simplex::span(points) {
             Span::Point => Boundary { dimension: 0, vertices: vec![0], faces: Lists::default() },
@@ -58,7 +59,7 @@ impl Boundary {
         for (&vertex, i) in vertices.iter().zip(0..) {
             number[vertex as usize] = i;
         }
-        // A face is known by the lowest vertex and the one after it.
+        // The lowest vertex and the next one identify a face.
         let number_of = |vertex: &u32| number[*vertex as usize];
         let begin = |face: &[u32]| {
             let lowest = (0..face.len()).min_by_key(|&i| number_of(&face[i])).unwrap_or(0);
@@ -75,12 +76,14 @@ impl Boundary {
         Boundary { dimension: 3, vertices, faces: loops }
     }
 
-    /// The edges between faces in space, the sides in the plane, or the one of a segment; sorted by their vertices.
+    /// Returns the edges between faces in 3D, the sides in 2D, or the one edge of a segment, sorted by their
+    /// vertices.
     pub(super) fn edges(&self) -> Vec<HullEdge> {
         if self.dimension == 1 {
             return vec![HullEdge { vertices: [0, 1], faces: [NONE; 2] }];
         }
-        // Each edge is a side of two faces, in opposite directions; that of one face in the plane counts for both.
+        // Each edge is a side of two faces, in opposite directions; the side of a single face in 2D counts
+        // for both.
         let sides = || {
             (0..).zip(self.faces.rows()).flat_map(|(face, vertices)| {
                 let next = vertices[1..].iter().chain(&vertices[..1]);

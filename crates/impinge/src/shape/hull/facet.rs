@@ -1,4 +1,4 @@
-//! Triangles on the boundary of a growing hull, and which points are above them.
+//! Triangles on the boundary of a growing hull, and the test for points above them.
 
 use std::cmp::Ordering;
 
@@ -16,10 +16,10 @@ pub(super) struct Facet {
     pub(super) neighbors: [u32; 3],
     /// First of the points above this facet that are its own; a linked list.
     pub(super) outside: u32,
-    /// The highest of them, as far as floating point can tell.
+    /// The highest of them, up to floating-point precision.
     pub(super) highest: u32,
     pub(super) height: f64,
-    /// When it was last seen to be visible or hidden; see `Growth::is_visible`.
+    /// Round in which it was last found visible or hidden; see `Growth::is_visible`.
     pub(super) mark: u32,
     pub(super) is_alive: bool,
     origin: [f64; 3],
@@ -33,9 +33,9 @@ impl Facet {
     pub(super) fn new(points: &[[f64; 3]], vertices: [u32; 3], extent: [f64; 3]) -> Self {
         let [a, b, c] = vertices.map(|vertex| points[vertex as usize]);
         let (u, v) = (difference(b, a), difference(c, a));
-        // The height of a point q is n·(q − a) with n = u × v. Counting roundings: one in each difference, one in each
-        // product, one in each subtraction of n, then one each in q − a and the product, two in the sum: 8 units of
-        // Σ (|u_j v_k| + |u_k v_j|)·|q_i − a_i| to first order. Twice that covers the rest.
+        // The height of a point q is n·(q − a) with n = u × v. Roundings: one in each difference, one in each
+        // product, one in each subtraction of n, then one each in q − a and the product, two in the sum. This
+        // is 8 units of Σ (|u_j v_k| + |u_k v_j|)·|q_i − a_i| to first order. Twice that covers the rest.
         const ROUNDINGS: f64 = 16.0 * (f64::EPSILON / 2.0);
         let parts: [f64; 3] = std::array::from_fn(|i| {
             let (j, k) = ((i + 1) % 3, (i + 2) % 3);
@@ -59,7 +59,8 @@ impl Facet {
         }
     }
 
-    /// If the point is above the plane of the facet: how high, in units of the facet, rounded.
+    /// Returns the height of a point above the plane of the facet, in units of the facet, rounded; `None` if
+    /// it is not above.
     #[inline(always)]
     pub(super) fn height_if_above(&self, points: &[[f64; 3]], point: u32) -> Option<f64> {
         let height = self.height(points, point);
@@ -72,7 +73,7 @@ impl Facet {
         }
     }
 
-    /// Does the point lie in the plane of the facet?
+    /// Returns whether a point lies in the plane of the facet.
     pub(super) fn is_level_with(&self, points: &[[f64; 3]], point: u32) -> bool {
         let height = self.height(points, point).abs();
         let is_certainly_off = height > self.error;

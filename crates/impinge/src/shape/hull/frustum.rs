@@ -1,4 +1,4 @@
-//! What a camera sees, as a hull.
+//! View frustums of cameras, as hulls.
 
 use std::ops::RangeInclusive;
 
@@ -8,21 +8,25 @@ use super::Hull;
 use crate::math::Scalar;
 use crate::shape::ShapeError;
 
-/// If corners are less than this part as far ahead as others, these are as good as infinitely far away.
+/// With corners less than this fraction as far ahead as others, the others count as infinitely far away.
 const LEAST_PART: f64 = 1e-12;
 
 impl Hull<Vec3> {
-    /// What a projection takes into its view: all points that have −1 to 1 for x and y, and a depth in the range, where
-    /// `to_clip` takes them, after division by w; a frustum, or the box of a parallel projection. In the world, if `to_clip` is
-    /// the projection times the view.
+    /// Creates the hull of the view volume of a projection: a frustum, or a box for a parallel projection.
     ///
-    /// Corners are rounded outwards: what is in the view is in the hull.
+    /// The volume contains all points that `to_clip` maps, after division by w, to x and y from −1 to 1 and a
+    /// depth in the range. If `to_clip` is the projection times the view matrix, the hull is in world
+    /// coordinates.
     ///
-    /// Depths are 0 to 1 in Direct3D, Metal, Vulkan and WebGPU, and −1 to 1 in OpenGL. A projection without an end, or one that
-    /// begins at the furthest depth, has a part that is finite: end it at a depth a little before that.
+    /// Corners are rounded outwards: the hull contains the whole view.
+    ///
+    /// Depths are 0 to 1 in Direct3D, Metal, Vulkan and WebGPU, and −1 to 1 in OpenGL. For an infinite
+    /// projection, reversed or not, use a range that stops slightly before the infinite depth: that part of
+    /// the view is finite.
     ///
     /// # Errors
-    /// If a number is not finite, the matrix cannot be inverted, or the view reaches infinitely far, or behind the camera.
+    /// If a number is not finite, the matrix cannot be inverted, or the view reaches infinitely far or behind
+    /// the camera.
     ///
     /// ```
     /// use std::f32::consts::FRAC_PI_2;
@@ -32,7 +36,7 @@ impl Hull<Vec3> {
     /// use glam::{DVec3, Vec3};
     /// use impinge::prelude::*;
     /// use impinge::shape::{Ball, Hull};
-    /// use impinge::world::{Among, Object, World};
+    /// use impinge::world::{QueryFilter, Collider, CollisionWorld};
     /// // A right angle of view, from 1 to 101 along −z, from the origin.
     /// let view = look_to_mat4(Vec3::ZERO, -Vec3::Z, Vec3::Y);
     /// let seen = Hull::<Vec3>::frustum(&(perspective(FRAC_PI_2, 1.0, 1.0, 101.0) * view), 0.0..=1.0)?;
@@ -40,16 +44,19 @@ impl Hull<Vec3> {
     /// assert!(seen.intersects(&Ball::new(Vec3::new(9.0, 0.0, -8.0), 1.0)?));
     /// assert!(!seen.intersects(&Ball::new(Vec3::new(0.0, 0.0, 1.0), 1.0)?));
     ///
-    /// // What of a world has to be drawn, however far from its origin the camera stands.
-    /// let mut world = World::<Vec3>::new();
-    /// let ahead = world.add(Object::new(Ball::new(Vec3::ZERO, 1.0)?).at(DVec3::new(1e7, 0.0, -50.0))?)?;
-    /// world.add(Object::new(Ball::new(Vec3::ZERO, 1.0)?).at(DVec3::new(1e7, 0.0, 50.0))?)?;
+    /// // The visible colliders of a world, however far the camera is from its origin.
+    /// let mut world = CollisionWorld::<Vec3>::new();
+    /// let ahead = world
+    ///     .add(Collider::new(Ball::new(Vec3::ZERO, 1.0)?).with_position(DVec3::new(1e7, 0.0, -50.0))?)?;
+    /// world.add(Collider::new(Ball::new(Vec3::ZERO, 1.0)?).with_position(DVec3::new(1e7, 0.0, 50.0))?)?;
     /// let mut drawn = Vec::new();
     /// let eye = DVec3::X * 1e7;
-    /// world.intersecting(&seen, eye, &Among { sensors: true, ..Among::default() }, |object, _| drawn.push(object));
+    /// world.for_each_intersecting(
+    ///     &seen, eye, &QueryFilter { sensors: true, ..QueryFilter::default() },
+    ///     |object, _| drawn.push(object));
     /// assert_eq!(drawn, [ahead]);
     ///
-    /// // Without an end: 1/z is the depth, of which 0.01 is at a distance of 100.
+    /// // An infinite projection: the depth is 1/z, so 0.01 is at a distance of 100.
     /// let endless = perspective_infinite_reverse(FRAC_PI_2, 1.0, 1.0) * view;
     /// assert!(Hull::<Vec3>::frustum(&endless, 0.0..=1.0).is_err());
     /// assert_eq!(Hull::<Vec3>::frustum(&endless, 0.01..=1.0)?.bounds().min().z.round(), -100.0);
@@ -63,19 +70,20 @@ impl Hull<Vec3> {
 }
 
 impl Hull<DVec3> {
-    /// What a projection takes into its view, in `f64`, up to roundings; see [`Hull::frustum`](Hull::<Vec3>::frustum) of `f32`.
+    /// Creates the hull of the view volume of a projection in `f64`, up to rounding; see
+    /// [`Hull::frustum`](Hull::<Vec3>::frustum) for `f32`.
     ///
     /// # Errors
-    /// As there.
+    /// As for `f32`.
     pub fn frustum(to_clip: &DMat4, depths: RangeInclusive<f64>) -> Result<Self, ShapeError> {
         Hull::new(&View::new(*to_clip, [*depths.start(), *depths.end()])?.corners)
     }
 }
 
-/// What is between six planes.
+/// Volume between six planes.
 struct View {
     corners: [DVec3; 8],
-    /// Those that each corner lies in.
+    /// The planes through each corner.
     planes: [[DVec4; 3]; 8],
 }
 
@@ -85,14 +93,14 @@ impl View {
         if !to_clip.is_finite() || depths.iter().any(|depth| !depth.is_finite()) {
             return refused("has numbers that are not finite");
         }
-        // Of a size at which no determinant overflows or vanishes; this changes no point after division by w.
+        // A size at which no determinant overflows or underflows; this changes no point after division by w.
         let largest = to_clip.to_cols_array().iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
         let scaled = to_clip * (1.0 / largest);
         if !scaled.inverse().is_finite() {
             return refused("cannot be inverted, so it has no view");
         }
-        // A corner lies in three planes, each a sum of two rows. Through the inverse, the near ones would lose the digits that the
-        // far ones have more.
+        // A corner lies in three planes, each a sum of two rows. Through the inverse, near corners would lose
+        // the digits that far ones have in addition.
         let rows = scaled.transpose();
         let plane = |row: DVec4, at: f64| row - rows.w_axis * at;
         let planes: [[DVec4; 3]; 8] = std::array::from_fn(|i| {
@@ -100,7 +108,7 @@ impl View {
             [plane(rows.x_axis, side(0)), plane(rows.y_axis, side(1)), plane(rows.z_axis, depths[i >> 2])]
         });
         let corners = planes.map(in_planes);
-        // How far ahead of the camera, or all behind it if the matrix is turned round as a whole.
+        // Distance ahead of the camera; all are behind it if the whole matrix has the opposite sign.
         let ahead = corners.map(|corner| rows.w_axis.dot(corner.extend(1.0)));
         let most = ahead.iter().fold(0.0, |most: f64, ahead| most.max(ahead.abs()));
         let is_seen = |x: &f64| x * ahead[0].signum() > most * LEAST_PART;
@@ -112,11 +120,11 @@ impl View {
         Ok(View { corners, planes })
     }
 
-    /// A corner as floats, so that all eight of them hold the view.
+    /// Rounds a corner, so that all eight of them contain the view.
     ///
-    /// They do if each is in its three planes or beyond: what is furthest in a direction is a corner, the direction is a sum of the
-    /// normals of its planes, and so the corner in floats is at least as far. A rounding moves it by √3 units at most, so its planes
-    /// are moved by two before.
+    /// They do if each is in its three planes or beyond. The furthest point in a direction is a corner, and
+    /// the direction is a sum of the normals of its planes, so the rounded corner is at least as far. A
+    /// rounding moves it by at most √3 units, so its planes are moved by two before.
     fn rounded_outwards(&self, number: usize) -> Vec3 {
         let corner = self.corners[number];
         let nearest = corner.as_vec3();
@@ -130,7 +138,7 @@ impl View {
     }
 }
 
-/// The point that lies in three planes.
+/// Returns the common point of three planes.
 fn in_planes([a, b, c]: [DVec4; 3]) -> DVec3 {
     let minor = |without: fn(DVec4) -> DVec3| without(a).dot(without(b).cross(without(c)));
     DVec3::new(minor(|p| p.yzw()), -minor(|p| p.xzw()), minor(|p| p.xyw())) / -minor(|p| p.xyz())

@@ -14,30 +14,30 @@ impl Default for Lists {
 }
 
 impl Lists {
-    /// None yet, with room for so many.
+    /// Creates empty lists with reserved capacity.
     pub(super) fn with_capacity(rows: usize, items: usize) -> Self {
         let mut starts = Vec::with_capacity(rows + 1);
         starts.push(0);
         Lists { starts, items: Vec::with_capacity(items) }
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// One row.
+    /// Returns one row.
     #[inline(always)]
     pub(super) fn row(&self, index: usize) -> &[u32] {
         &self.items[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 
-    /// How many items there are in all rows.
+    /// Returns the number of items in all rows.
     pub(super) fn items(&self) -> usize {
         self.items.len()
     }
 
-    /// All rows.
+    /// Returns all rows.
     pub(super) fn rows(&self) -> impl Iterator<Item = &[u32]> {
         (0..self.len()).map(|index| self.row(index))
     }
@@ -48,9 +48,10 @@ impl Lists {
         self.starts.push(self.items.len() as u32);
     }
 
-    /// Rows from pairs of row and item; items keep their order.
+    /// Creates rows from pairs of row and item; items keep their order.
     pub(super) fn from_pairs(rows: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
-        // Where a row starts is at first the place after it in this list; while rows are filled it moves to their end.
+        // The start of a row is at first the place after it in this list; filling the rows moves it to their
+        // end.
         let mut starts = vec![0u32; rows + 2];
         for (row, _) in pairs.clone() {
             starts[row as usize + 2] += 1;
@@ -68,7 +69,7 @@ impl Lists {
         Lists { starts, items }
     }
 
-    /// For each of so many items the rows that it is in.
+    /// Returns for each item the rows that contain it.
     pub(super) fn inverted(&self, items: usize) -> Self {
         let pairs = (0..self.len()).flat_map(|row| self.row(row).iter().map(move |&item| (item, row as u32)));
         Lists::from_pairs(items, pairs)

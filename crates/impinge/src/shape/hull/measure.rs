@@ -8,7 +8,7 @@ use crate::math::triple::{Point, cross, difference, dot};
 
 /// A power of two that brings numbers up to `largest` to about 1.
 pub(in crate::shape) fn scale_for(largest: f64) -> f64 {
-    // By the bits of the exponent, as this is asked for every face.
+    // From the bits of the exponent, because every face needs it.
     let exponent = largest.to_bits() >> 52;
     if (100..1900).contains(&exponent) {
         return f64::from_bits((2045 - exponent) << 52);
@@ -23,10 +23,11 @@ pub(super) fn side_normal(from: Point, to: Point) -> Point {
     [along[1], -along[0], 0.0]
 }
 
-/// The unit normal of a face, towards where its loop is counter-clockwise: the sum of the cross products of a fan of
-/// triangles, which is twice the area of its shadow on each coordinate plane (Newell).
+/// Returns the unit normal of a face, towards the side from which its loop is counter-clockwise. It is the
+/// sum of the cross products of a fan of triangles: twice the area of the projection on each coordinate plane
+/// (Newell).
 ///
-/// Slivers, in which the products nearly cancel, are summed again with all their digits.
+/// Slivers, in which the products nearly cancel, are summed again with full precision.
 pub(super) fn face_normal(corners: impl Iterator<Item = Point> + Clone) -> Point {
     let mut rest = corners.clone();
     let Some(origin) = rest.next() else { return [0.0; 3] };
@@ -48,8 +49,9 @@ pub(super) fn face_normal(corners: impl Iterator<Item = Point> + Clone) -> Point
     if largest(normal) > 0.0 { normalized(normal) } else { needle_normal(corners) }
 }
 
-/// The same without cancellation: differences and products are split into a rounded part and the error, and all parts
-/// are summed as if with four times the digits (Ogita, Rump, Oishi, "Accurate sum and dot product", 2005, SumK).
+/// The same without cancellation: differences and products are split into a rounded part and the error, and
+/// all parts are summed as if with four times the digits (Ogita, Rump, Oishi, "Accurate sum and dot product",
+/// 2005, SumK).
 #[cold]
 fn sliver_normal(corners: impl Iterator<Item = Point> + Clone, scale: f64) -> Point {
     let mut rest = corners;
@@ -75,8 +77,9 @@ fn sliver_normal(corners: impl Iterator<Item = Point> + Clone, scale: f64) -> Po
     })
 }
 
-/// The normal of a face that is so thin that even its area underflows: it looks like a segment, and a unit vector across
-/// it is a normal up to rounding. The signs that the coordinates of the normal have, exactly, tell the side.
+/// Returns the normal of a face so thin that even its area underflows. The face resembles a segment, and a
+/// unit vector perpendicular to it is a normal up to rounding. The exact signs of the coordinates of the
+/// normal decide the side.
 #[cold]
 fn needle_normal(corners: impl Iterator<Item = Point> + Clone) -> Point {
     let mut rest = corners;
@@ -92,8 +95,8 @@ fn needle_normal(corners: impl Iterator<Item = Point> + Clone) -> Point {
     normalized(std::array::from_fn(|i| signs[i] - part * along[i]))
 }
 
-/// The planes of faces: normals, and how far the faces reach along them from the centre. Normals are rounded: the highest
-/// corner keeps all of the face below.
+/// Returns the planes of faces: normals, and the extents of the faces along them from the centre. Normals are
+/// rounded: the highest corner keeps the whole face below the plane.
 pub(super) fn planes<'a>(
     vertices: &[Point],
     center: Point,
@@ -131,7 +134,7 @@ fn largest(a: Point) -> f64 {
 
 /// The direction of a vector of any length; zero for zero.
 fn normalized(a: Point) -> Point {
-    // Twice: what is below 2⁻¹⁰⁰⁰ does not get near 1 at once.
+    // Twice, because a vector below 2⁻¹⁰⁰⁰ does not reach 1 at once.
     let a = a.map(|x| x * scale_for(largest(a)));
     let a = a.map(|x| x * scale_for(largest(a)));
     let length = dot(a, a).sqrt();
@@ -140,13 +143,13 @@ fn normalized(a: Point) -> Point {
 
 /// Size and centroid.
 pub(super) struct Mass {
-    /// Length, area or volume, as the dimension says.
+    /// Length, area or volume, according to the dimension.
     pub(super) size: f64,
     pub(super) center: Point,
 }
 
-/// The mass of a hull in the plane (`faces` are sides) or in space: the sum over the simplices that a vertex spans with
-/// all others.
+/// Returns the mass of a hull in 2D (`faces` are sides) or in 3D: the sum over the simplices that a vertex
+/// spans with all others.
 pub(super) fn mass<'a>(dimension: usize, vertices: &[Point], faces: impl Iterator<Item = &'a [u32]>) -> Mass {
     let at = |vertex: u32| vertices[vertex as usize];
     let count = vertices.len() as f64;
@@ -199,7 +202,7 @@ pub(super) fn mass<'a>(dimension: usize, vertices: &[Point], faces: impl Iterato
     let determinant = size;
     let size = size / if dimension == 3 { 6.0 } else { 2.0 };
     let center = std::array::from_fn(|i| origin[i] + moment[i] / determinant);
-    // Slivers may have no size that rounding would leave.
+    // Slivers may have a size that rounding removes.
     let is_usable = size > 0.0 && center.iter().all(|x: &f64| x.is_finite());
     Mass { size: if is_usable { size } else { 0.0 }, center: if is_usable { center } else { mean } }
 }

@@ -1,13 +1,14 @@
-//! From triangles on the boundary of a hull to its faces.
+//! Merging of boundary triangles of a hull into faces.
 //!
-//! An edge is flat if the triangles on both sides lie in one plane; the faces are what remains connected across flat
-//! edges. At a corner of the hull at least three faces meet, and as many edges that are not flat; where there are two,
-//! the point lies within an edge, and where there are none, within a face.
+//! An edge is flat if the triangles on both sides are coplanar. Faces are the components that remain
+//! connected across flat edges. At a corner of the hull at least three faces meet, and as many edges that are
+//! not flat. With two such edges, the point lies within an edge; with none, within a face.
 
 use super::facet::Facet;
 use super::lists::Lists;
 
-/// The faces of the hull as loops of points, counter-clockwise seen from outside, without points that are no corners.
+/// Returns the faces of the hull as loops of points, counter-clockwise seen from outside, without points that
+/// are not corners.
 pub(super) fn faces(points: &[[f64; 3]], facets: &[Facet]) -> Lists {
     // Per facet one bit for each flat edge, and for each edge that is in a face already.
     let mut done: Vec<u8> = vec![0; facets.len()];
@@ -16,7 +17,7 @@ pub(super) fn faces(points: &[[f64; 3]], facets: &[Facet]) -> Lists {
         for edge in 0..3 {
             let neighbor = facet.neighbors[edge] as usize;
             let twin = twin(facets, number, edge).1;
-            // Each edge is looked at once, from the lower number.
+            // Each edge is visited once, from the lower number.
             if number < neighbor && facet.is_level_with(points, facets[neighbor].vertices[(twin + 2) % 3]) {
                 done[number] |= 1 << edge;
                 done[neighbor] |= 1 << twin;
@@ -45,7 +46,7 @@ pub(super) fn faces(points: &[[f64; 3]], facets: &[Facet]) -> Lists {
                 if degree[corner as usize] >= 3 {
                     corners.push(corner);
                 }
-                // The next edge around the face: turn about the end of this one across flat edges.
+                // The next edge around the face: rotate about the end of this one across flat edges.
                 at.1 = (at.1 + 1) % 3;
                 while flat[at.0] >> at.1 & 1 == 1 {
                     let (neighbor, twin) = twin(facets, at.0, at.1);

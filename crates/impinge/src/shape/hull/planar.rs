@@ -1,15 +1,16 @@
-//! The convex hull of points in the plane.
+//! Convex hull of points in 2D.
 //!
-//! Sorted along x, the points form a lower and an upper chain from the first to the last; a point leaves its chain
-//! as soon as the chain does not turn left there. Exact orientations decide, so the result is strictly convex.
+//! Sorted along x, the points form a lower and an upper chain from the first to the last. A point leaves its
+//! chain as soon as the chain does not turn left there. Exact orientations decide, so the result is strictly
+//! convex.
 //! Source: Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979.
 
 use std::cmp::Ordering;
 
 use crate::math::orientation_2d;
 
-/// The vertices of the hull, counter-clockwise from the lexicographically first: one for points that coincide, two
-/// for points on a line.
+/// Returns the vertices of the hull, counter-clockwise from the lexicographically first: one for points that
+/// coincide, two for points on a line.
 pub(super) fn convex_hull(points: &[[f64; 2]]) -> Vec<u32> {
     let mut order: Vec<([f64; 2], u32)> = points.iter().copied().zip(0..).collect();
     order.sort_unstable_by(|(a, i), (b, j)| lexicographic(a, b).then(i.cmp(j)));

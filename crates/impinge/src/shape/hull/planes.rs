@@ -2,35 +2,36 @@
 
 use crate::math::Vector;
 
-/// How many planes are looked at together.
+/// Number of planes in a block.
 const WIDTH: usize = 4;
 
-/// With more faces than this, planes are not kept: a line reaches the hull faster step by step. Measured for `Vec3` on a
-/// 2 GHz Xeon with the instructions that every x86-64 has: both ways take about 4 µs then.
+/// With more faces than this, planes are not stored: a line cast reaches the hull faster step by step.
+/// Measured for `Vec3` on a 2 GHz Xeon with baseline x86-64 instructions: both take about 4 µs there.
 const MOST_FACES: usize = 1024;
 
-/// All points x with normal · x ≤ height for each face, seen from the hull's centre; in blocks of four: four x of normals,
-/// four y, (four z,) four heights, and so on. The last block is filled up with planes that hold everything.
+/// All points x with normal · x ≤ height for each face, relative to the hull's centre, in blocks of four:
+/// four x of normals, four y, (four z,) four heights, and so on. The last block is padded with planes that
+/// contain everything.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Planes {
     values: Vec<f64>,
-    /// Heights are so many times those of the hull: a power of two that keeps them from overflow.
+    /// Factor of the stored heights: a power of two that prevents overflow.
     scale: f64,
 }
 
-/// Where a line runs below all planes: from, through which face, and to.
+/// Part of a line below all planes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Clipped {
-    /// Where it comes in; −∞ if it never does.
+    /// Parameter at which the line enters; −∞ if it never does.
     pub from: f64,
-    /// The face that it comes in through; 0 if there is none.
+    /// The face through which the line enters; 0 if there is none.
     pub face: usize,
-    /// Where it goes out; before `from` if it misses.
+    /// Parameter at which the line leaves; before `from` if it misses.
     pub to: f64,
 }
 
 impl Planes {
-    /// From unit normals and heights at a scale; none if there are too many.
+    /// Creates the planes from unit normals and heights at a scale; empty if there are too many.
     pub(super) fn new(dimension: usize, planes: &[([f64; 3], f64)], scale: f64) -> Self {
         let planes = if planes.len() <= MOST_FACES { planes } else { &[] };
         let mut values = Vec::with_capacity(planes.len().next_multiple_of(WIDTH) * (dimension + 1));
@@ -43,16 +44,18 @@ impl Planes {
         Planes { values, scale }
     }
 
-    /// Are there any?
+    /// Returns whether there are no planes.
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The part of a line below all planes; in coordinates from the hull's centre that are `scale` times those of the hull.
+    /// Returns the part of a line below all planes, in coordinates from the hull's centre that are `scale`
+    /// times those of the hull.
     ///
-    /// Each plane cuts the line once; where the line heads down through it, it comes in, otherwise it goes out. The lanes
-    /// of a block are chosen among without a branch, and numbers of blocks are floats so that they go along.
+    /// Each plane cuts the line once. If the line heads down through the plane, it enters, otherwise it
+    /// leaves. Selection among the lanes of a block is branch-free, and block numbers are floats to fit into
+    /// lanes.
     #[inline(always)]
     pub(super) fn clip<D: Vector<Scalar = f64>>(&self, start: D, direction: D, scale: f64) -> Clipped {
         let (start, direction) = (start.to_f64(), direction.to_f64());
@@ -68,11 +71,13 @@ impl Planes {
                     if D::DIMENSION == 3 { flat + block[2 * WIDTH + lane] * vector[2] } else { flat }
                 };
                 let gap = block[D::DIMENSION * WIDTH + lane] * scale - dot(start);
-                // A line along the plane goes out far away if it is below, or long ago; −0 would turn that around.
+                // A line parallel to the plane leaves at +∞ if it is below, else at −∞; −0 would reverse
+                // that.
                 let slope = dot(direction) + 0.0;
                 let along = gap / slope;
                 let is_down = slope < 0.0;
-                // What is not so is NaN, which is neither greater nor less: 0 / 0 as well, a line within the plane.
+                // Unselected numbers are NaN, which is neither greater nor less; so is 0 / 0, for a line
+                // within the plane.
                 let (comes_in, goes_out) = (nan_unless(is_down, along), nan_unless(!is_down, along));
                 place[lane] = chosen(comes_in > from[lane], number, place[lane]);
                 from[lane] = if comes_in > from[lane] { comes_in } else { from[lane] };
@@ -81,7 +86,7 @@ impl Planes {
             number += 1.0;
         }
         let last = from.into_iter().fold(f64::NEG_INFINITY, f64::max);
-        // Of faces that are met at once the first is told. Without a branch: nobody can foresee which lane has it.
+        // Of simultaneous entry faces the first is reported. Branch-free, because the lane is unpredictable.
         let face = (0..WIDTH)
             .map(|lane| nan_unless(from[lane] >= last, place[lane] * WIDTH as f64 + lane as f64))
             .fold(f64::INFINITY, f64::min);
@@ -89,13 +94,13 @@ impl Planes {
     }
 }
 
-/// A number where something holds, by its bits: a plain `if` the compiler makes a jump of.
+/// Returns the number if the condition holds, else NaN, by its bits: a plain `if` compiles to a jump.
 #[inline(always)]
 fn nan_unless(holds: bool, number: f64) -> f64 {
     f64::from_bits(number.to_bits() | u64::from(!holds).wrapping_neg())
 }
 
-/// One or the other, likewise.
+/// Selects one of two numbers in the same way.
 #[inline(always)]
 fn chosen(is_first: bool, first: f64, second: f64) -> f64 {
     let mask = u64::from(is_first).wrapping_neg();

@@ -1,7 +1,8 @@
-//! The convex hull of points in space.
+//! Convex hull of points in 3D (Quickhull).
 //!
-//! A tetrahedron grows: the highest point above some facet becomes a vertex. The facets that it sees go, and their
-//! border, the horizon, is joined to it by new facets. Each point that is still outside waits at one facet below it.
+//! A tetrahedron grows: the highest point above some facet becomes a vertex. The facets visible from it are
+//! removed, and new facets join it to their border, the horizon. Each remaining outside point is assigned to
+//! one facet below it.
 //! Source: Barber, Dobkin, Huhdanpaa, "The Quickhull algorithm for convex hulls", 1996.
 //!
 //! ```text
@@ -11,21 +12,22 @@
 //!    h1────h2────h3
 //! ```
 //!
-//! Exact orientations decide what is seen, so that what follows holds for every input and needs no repair:
+//! Exact orientations decide visibility, so the following holds for every input and needs no repair:
 //!
 //! - A point that sees a facet does not lie in its plane, so no new facet is degenerate.
-//! - Facets in one plane are seen all or none. With a point moved inwards by next to nothing, what it sees stays the
-//!   same, and it lies in no plane: the facets seen are connected and their border is one simple loop.
-//! - A point above a removed and above a kept facet is above the new one between them, so points that wait at removed
-//!   facets find a new one if they are outside at all.
+//! - Of coplanar facets, a point sees all or none. A point moved inwards by an arbitrarily small amount sees
+//!   the same facets and lies in no plane. The visible facets are therefore connected, and their border is
+//!   one simple loop.
+//! - A point above a removed and above a kept facet is above the new one between them. So points assigned to
+//!   removed facets find a new one if they are outside at all.
 //!
-//! The result is the boundary of the hull in triangles, some of which may share a plane.
+//! The result is the boundary of the hull in triangles, some of which may be coplanar.
 
 use super::facet::{Facet, NONE};
 use crate::math::triple::difference;
 
-/// The boundary of the hull of the points, of which four are the corners of a tetrahedron, the first three of them
-/// counter-clockwise seen from outside. Facets that are not alive were replaced and count for nothing.
+/// Returns the boundary of the hull of points. Four of them are the corners of a tetrahedron, the first three
+/// counter-clockwise seen from outside. Facets that are not alive were replaced and do not count.
 pub(super) fn convex_hull(points: &[[f64; 3]], tetrahedron: [u32; 4]) -> Vec<Facet> {
     let mut growth = Growth::new(points, tetrahedron);
     while let Some(facet) = growth.waiting.pop() {
@@ -36,7 +38,7 @@ pub(super) fn convex_hull(points: &[[f64; 3]], tetrahedron: [u32; 4]) -> Vec<Fac
     growth.facets
 }
 
-/// Room for the facets of so many points is made at once.
+/// Memory for the facets of this many points is reserved at once.
 const FEW: usize = 256;
 
 struct Growth<'a> {
@@ -48,11 +50,11 @@ struct Growth<'a> {
     free: Vec<u32>,
     /// Facets that have points outside, and others.
     waiting: Vec<u32>,
-    /// For each point the next one that waits at the same facet.
+    /// For each point, the next one assigned to the same facet.
     next: Vec<u32>,
     /// For each vertex of the horizon the new facet that starts there.
     starts: Vec<u32>,
-    /// How many points have been added.
+    /// Number of points added.
     round: u32,
     // Kept between rounds for their memory only.
     visible: Vec<u32>,
@@ -60,7 +62,7 @@ struct Growth<'a> {
     created: Vec<u32>,
 }
 
-/// An edge of a facet that is seen; `beyond` it is one that is not.
+/// Edge of a visible facet; `beyond` is the hidden facet on its other side.
 struct HorizonEdge {
     vertices: [u32; 2],
     beyond: u32,
@@ -89,7 +91,7 @@ impl<'a> Growth<'a> {
         for (facet, neighbors) in growth.facets.iter_mut().zip(neighbors) {
             facet.neighbors = neighbors;
         }
-        // Corners lie in the planes of facets, which only exact arithmetic would tell.
+        // Corners lie in the planes of facets, which only exact arithmetic detects.
         for point in (0..points.len() as u32).filter(|point| ![a, b, c, d].contains(point)) {
             growth.wait(point);
         }
@@ -111,7 +113,7 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// Lets a point wait at the first of the new facets that is below it, if there is one.
+    /// Assigns a point to the first of the new facets that is below it, if there is one.
     fn wait(&mut self, point: u32) {
         for &facet in &self.created {
             let facet = &mut self.facets[facet as usize];
@@ -134,7 +136,7 @@ impl<'a> Growth<'a> {
             self.facets[seen as usize].is_alive = false;
         }
         self.join_horizon_to(apex);
-        // The points of the facets that are gone; their numbers are free only after that.
+        // The points of the removed facets; their numbers are free only after that.
         let visible = std::mem::take(&mut self.visible);
         for &seen in &visible {
             let mut point = self.facets[seen as usize].outside;
@@ -155,7 +157,7 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// Walks over the facets that are seen from the apex, and collects them and their border.
+    /// Walks over the facets visible from the apex, and collects them and their border.
     fn find_horizon(&mut self, from: u32, apex: u32) {
         self.visible.clear();
         self.horizon.clear();

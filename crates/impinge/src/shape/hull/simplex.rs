@@ -1,4 +1,4 @@
-//! What points in space span: a point, a line, a plane or all of space. Exactly.
+//! Exact affine span of points in 3D: a point, a line, a plane or all of space.
 
 use std::cmp::Ordering;
 
@@ -6,14 +6,14 @@ use super::planar::lexicographic;
 use crate::math::triple::{Point, cross, difference, dot};
 use crate::math::{orientation_2d, orientation_3d};
 
-/// What the points span.
+/// Affine span of points.
 pub(super) enum Span {
     /// All points coincide.
     Point,
     /// All points lie between these two.
     Segment([u32; 2]),
-    /// All points lie in a plane that these two axes describe in full; counter-clockwise with respect to them in
-    /// this order means counter-clockwise seen from ahead on the third axis.
+    /// All points lie in a plane that these two axes describe in full. Counter-clockwise with respect to them
+    /// in this order means counter-clockwise seen from ahead on the third axis.
     Plane([usize; 2]),
     /// The corners of a tetrahedron; the first three are counter-clockwise seen from outside.
     Space([u32; 4]),
@@ -22,8 +22,8 @@ pub(super) enum Span {
 /// Pairs of axes such that the third completes them to a right-handed system.
 const PROJECTIONS: [[usize; 2]; 3] = [[0, 1], [1, 2], [2, 0]];
 
-/// What a list of points that is not empty spans. The corners of a tetrahedron are far apart, as far as floating point
-/// can tell.
+/// Returns the span of a list of points that is not empty. The corners of a tetrahedron are far apart, up to
+/// floating-point precision.
 pub(super) fn span(points: &[Point]) -> Span {
     let all = 0..points.len() as u32;
     let at = |index: u32| points[index as usize];

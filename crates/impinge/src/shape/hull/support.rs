@@ -1,34 +1,34 @@
-//! The vertex that is furthest in a direction.
+//! Search for the vertex that is furthest in a direction.
 
 use std::cmp::Ordering;
 
 use crate::math::exact::{self, Number, Question};
 use crate::math::{Scalar, Vector};
 
-/// How many vertices of a hull are looked at together, and sides in the plane.
+/// Number of vertices, or of sides in 2D, in a block.
 pub(crate) const LANES: usize = 8;
-/// With more vertices than this, a sample of them is searched, and the rest of the way climbed. Measured for `Vec3` on a
-/// 2 GHz Xeon with the instructions that every x86-64 has: 512 vertices take 150 ns one after the other; 1024 take 290,
-/// but 120 with a sample.
+/// With more vertices than this, a sample is searched, then the search climbs along edges. Measured for
+/// `Vec3` on a 2 GHz Xeon with baseline x86-64 instructions: 512 vertices take 150 ns in sequence; 1024 take
+/// 290 ns, but 120 ns with a sample.
 pub(super) const SAMPLED_ABOVE: usize = 512;
 
-/// So many vertices are sooner all looked at than those around a vertex exactly.
+/// Up to this many vertices, a search of all is faster than an exact search around a vertex.
 pub(super) const FEW: usize = 64;
 
-/// Vertices coordinate by coordinate, in blocks of eight: eight x, eight y, (eight z,) and so on. The last block is filled
-/// up with the first vertex.
+/// Vertices coordinate by coordinate, in blocks of eight: eight x, eight y, (eight z,) and so on. The last
+/// block is padded with the first vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Blocks<V: Vector> {
     coordinates: Vec<V::Scalar>,
-    /// Of so many vertices in a row the first is here.
+    /// The sample has every vertex whose number is a multiple of this.
     stride: u32,
 }
 
 impl<V: Vector> Blocks<V> {
-    /// From at least one vertex.
+    /// Creates the blocks from at least one vertex.
     pub(super) fn new(vertices: &[V]) -> Self {
-        // About 4·√n samples leave a way of about √(√n/4) edges to climb, as neighbours in space; vertices are sorted, so
-        // that any step takes samples from everywhere.
+        // About 4·√n samples leave about √(√n/4) edges to climb, as neighbours in space. Vertices are sorted,
+        // so any step samples the whole hull.
         let stride = if vertices.len() > SAMPLED_ABOVE { vertices.len().isqrt() / 4 } else { 1 };
         let sample: Vec<V> = vertices.iter().copied().step_by(stride).collect();
         let mut coordinates = Vec::with_capacity(sample.len().next_multiple_of(LANES) * V::DIMENSION);
@@ -40,23 +40,23 @@ impl<V: Vector> Blocks<V> {
         Blocks { coordinates, stride: stride as u32 }
     }
 
-    /// All of it.
+    /// Returns all coordinates.
     #[inline(always)]
     pub(super) fn coordinates(&self) -> &[V::Scalar] {
         &self.coordinates
     }
 
-    /// Are vertices left out?
+    /// Returns whether vertices are left out.
     #[inline(always)]
     pub(super) fn is_sample(&self) -> bool {
         self.stride > 1
     }
 
-    /// The first of the vertices here whose inner product with the direction, as rounded, is the greatest.
+    /// Returns the first vertex here whose rounded inner product with the direction is greatest.
     #[inline(always)]
     pub(super) fn furthest(&self, direction: V) -> u32 {
-        // Per lane the greatest product and its block. Numbers of blocks are floats too: lanes of one width are chosen
-        // among without a branch.
+        // The greatest product and its block per lane. Block numbers are floats too: lanes of one width are
+        // selected without a branch.
         let mut most = [-V::Scalar::INFINITY; LANES];
         let mut place = [V::Scalar::ZERO; LANES];
         let mut number = V::Scalar::ZERO;
@@ -82,7 +82,7 @@ impl<V: Vector> Blocks<V> {
     }
 }
 
-/// The halves of the lanes combined, until one is left.
+/// Combines the halves of the lanes until one is left.
 #[inline(always)]
 fn folded<S: Scalar>(lanes: [S; LANES], combine: impl Fn(S, S) -> S) -> S {
     let [a, b, c, d, e, f, g, h] = lanes;
@@ -90,8 +90,8 @@ fn folded<S: Scalar>(lanes: [S; LANES], combine: impl Fn(S, S) -> S) -> S {
     combine(combine(a, c), combine(b, d))
 }
 
-/// The inner products of a direction with the vertices of a block.
-// Loops that fill an array: `from_fn` is called instead of being put in place, one number at a time.
+/// Returns the inner products of a direction with the vertices of a block.
+// Loops fill an array, because `from_fn` is called instead of inlined, one number at a time.
 #[inline(always)]
 fn products<V: Vector>(block: &[V::Scalar], direction: V) -> [V::Scalar; LANES] {
     let (axes, _) = block.as_chunks::<LANES>();
@@ -107,10 +107,10 @@ fn products<V: Vector>(block: &[V::Scalar], direction: V) -> [V::Scalar; LANES] 
     products
 }
 
-/// From vertex to vertex, as long as a neighbour is further in the direction.
+/// Climbs from vertex to vertex while a neighbour is further in the direction.
 ///
-/// All of the hull lies between the edges of a vertex: if none of them leads further, nothing is further. This needs
-/// exact signs, as the steps between close vertices say little about what is far behind them.
+/// The whole hull lies between the edges of a vertex, so if none of them leads further, nothing is further.
+/// This needs exact signs, because the steps between close vertices do not reveal distant vertices.
 pub(super) fn climb<'a, V: Vector>(
     vertices: &[V],
     neighbors: impl Fn(u32) -> &'a [u32],
@@ -118,7 +118,8 @@ pub(super) fn climb<'a, V: Vector>(
     start: u32,
 ) -> u32 {
     let mut best = start;
-    // Neighbours that were looked at from the vertex before are looked at again, which is cheaper than to know them.
+    // Neighbours already tested from the previous vertex are tested again, which is cheaper than tracking
+    // them.
     'climb: loop {
         for &neighbor in neighbors(best) {
             if is_further(direction, vertices[best as usize], vertices[neighbor as usize]) {
@@ -130,7 +131,7 @@ pub(super) fn climb<'a, V: Vector>(
     }
 }
 
-/// Is `to` further in the direction than `from`? Exactly.
+/// Returns whether `to` is further in the direction than `from`, exactly.
 #[inline(always)]
 pub(crate) fn is_further<V: Vector>(direction: V, from: V, to: V) -> bool {
     let [direction, from, to] = [direction, from, to].map(V::to_f64);
@@ -148,7 +149,7 @@ pub(crate) fn is_further<V: Vector>(direction: V, from: V, to: V) -> bool {
     exact::decide(&Rise { direction, from, to }) == Ordering::Greater
 }
 
-/// The sign of direction · (to − from).
+/// Sign of direction · (to − from).
 struct Rise {
     direction: [f64; 3],
     from: [f64; 3],

@@ -113,14 +113,14 @@ fn check_polyhedron<V: Vector>(hull: &Hull<V>, at: &[[f64; 3]], all: &[[f64; 3]]
         assert!(hull.neighbors(a).contains(&b) && hull.neighbors(b).contains(&a));
     }
     assert!(
-        (0..at.len() as u32).all(|vertex| hull.neighbors(vertex).len() == hull.faces_around(vertex).len())
+        (0..at.len() as u32).all(|vertex| hull.neighbors(vertex).len() == hull.vertex_faces(vertex).len())
     );
 }
 
 /// Normals, offsets, support and centre, all up to rounding.
 fn check_numbers<V: Vector>(hull: &Hull<V>) {
     let roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
-    let size = hull.vertices().iter().map(|v| v.abs().largest().into()).fold(0.0, f64::max);
+    let size = hull.vertices().iter().map(|v| v.abs().max_element().into()).fold(0.0, f64::max);
     let slack = 64.0 * roundoff * size;
     let along = |normal: V, point: V| -> f64 {
         let (n, p) = (normal.to_f64(), point.to_f64());
@@ -138,7 +138,7 @@ fn check_numbers<V: Vector>(hull: &Hull<V>) {
         }
         assert!(along(normal, hull.center()) <= offset + slack);
     }
-    assert!(hull.bounds().contains(hull.center()) || slack > 0.0);
+    assert!(hull.bounds().contains_point(hull.center()) || slack > 0.0);
     for code in 0..27 {
         let direction = V::from_f64([code % 3, code / 3 % 3, code / 9].map(|digit| f64::from(digit) - 1.0));
         check_support(hull, direction);

@@ -46,7 +46,7 @@ impl<'a, V: Vector> Pieces<'a, V> {
         Pieces { points, start, next, previous, twin, is_undone }
     }
 
-    /// Joins the pieces on both sides of cuts, in the order in which they were cut, where they are convex together.
+    /// Joins the pieces on both sides of cuts, in the order of the cuts, if they are convex together.
     fn undo_cuts(&mut self) {
         for side in 0..self.start.len() {
             if let Some(twin) = self.twin[side]
@@ -64,7 +64,8 @@ impl<'a, V: Vector> Pieces<'a, V> {
         }
     }
 
-    /// Would the boundary still not turn right where a side starts, if it and its twin were gone?
+    /// Returns whether the boundary would still not turn right at the start of a side without this side and
+    /// its twin.
     fn is_convex_without(&self, side: usize, twin: usize) -> bool {
         let at = |side: usize| self.points[self.start[side] as usize];
         let after = self.next[self.next[twin]];

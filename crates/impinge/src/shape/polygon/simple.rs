@@ -1,9 +1,9 @@
-//! Whether a closed line meets itself, in n log n steps.
+//! Test whether a closed polyline meets itself, in O(n log n) time.
 //!
 //! A line sweeps over the points in lexicographic order, and the edges that it crosses are kept in their
-//! order along it. Two edges that meet are beside each other in that order before the place where they meet,
-//! so only edges that become neighbours are compared. Where the line meets itself, the sweep ends there, so
-//! that the order stays the same as long as two edges are in it. Every decision is exact.
+//! order along it. Two edges that meet are adjacent in that order before the place where they meet, so only
+//! edges that become neighbours are compared. The sweep ends where the polyline meets itself, so the order of
+//! two edges never changes. Every decision is exact.
 //!
 //! Source: Shamos and Hoey, "Geometric intersection problems", 1976.
 
@@ -14,14 +14,14 @@ use std::ops::Bound;
 use super::planar;
 use crate::math::{Vector, orientation_2d};
 
-/// Two edges, each by the number of its first point, that have more in common than a simple polygon allows:
-/// the lesser number first. No two points in a row are the same.
+/// Returns two edges, each by the number of its first point, that have more in common than a simple polygon
+/// allows, the lesser number first. No two consecutive points are the same.
 pub(super) fn meeting_edges<V: Vector>(points: &[V]) -> Option<[usize; 2]> {
     let points: Vec<[f64; 2]> = points.iter().map(|&point| planar(point)).collect();
     let count = points.len();
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_unstable_by(|&a, &b| lexicographic(points[a], points[b]).then(a.cmp(&b)));
-    // A point that is there twice is where two edges meet.
+    // Two edges meet at a point that occurs twice.
     let twice = order.windows(2).find(|pair| points[pair[0]] == points[pair[1]]);
     if let Some(pair) = twice {
         return Some([pair[0], pair[1]]);
@@ -43,7 +43,7 @@ pub(super) fn meeting_edges<V: Vector>(points: &[V]) -> Option<[usize; 2]> {
         for starting in incident.iter().filter(starts) {
             let beside = neighbours(&crossed, starting).into_iter().flatten();
             if let Some(met) = crossed.get(starting).copied() {
-                // It begins on that one.
+                // It begins on that edge.
                 return Some(numbers(&met, starting));
             }
             if let Some(met) = beside.into_iter().find(|other| starting.meets(other, &points)) {
@@ -55,7 +55,7 @@ pub(super) fn meeting_edges<V: Vector>(points: &[V]) -> Option<[usize; 2]> {
     None
 }
 
-/// The edges below and above one, which may be among them.
+/// Returns the edges below and above an edge, which may be among them.
 fn neighbours(crossed: &BTreeSet<Edge>, edge: &Edge) -> [Option<Edge>; 2] {
     let below = crossed.range(..edge).next_back();
     let above = crossed.range((Bound::Excluded(edge), Bound::Unbounded)).next();
@@ -87,13 +87,13 @@ impl Edge {
         Edge { number, left, right }
     }
 
-    /// On which side of the edge is a point? Greater above it.
+    /// Returns the side of the edge on which a point lies: greater is above.
     fn side(&self, point: [f64; 2]) -> Ordering {
         orientation_2d(self.left, self.right, point)
     }
 
-    /// Has it more in common with another than edges of a simple polygon may have: an end, if they follow
-    /// each other?
+    /// Returns whether two edges have more in common than a simple polygon allows: an end, if they are
+    /// consecutive.
     fn meets(&self, other: &Edge, points: &[[f64; 2]]) -> bool {
         let count = points.len();
         let [first, second] = numbers(self, other);
@@ -122,7 +122,7 @@ impl Ord for Edge {
         if self.number == other.number {
             return Ordering::Equal;
         }
-        // Where the later of both begins, the other is there already.
+        // At the start of the later edge, the other is already present.
         match lexicographic(self.left, other.left) {
             Ordering::Less => self.side(other.left).reverse(),
             Ordering::Greater => other.side(self.left),
@@ -145,7 +145,8 @@ impl PartialEq for Edge {
 
 impl Eq for Edge {}
 
-/// Does the way from `a` to `b` go back on itself to `c`? No two points in a row are the same.
+/// Returns whether the path from `a` to `b` folds back on itself to `c`. No two consecutive points are the
+/// same.
 fn folds_back(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> bool {
     let ways_differ =
         |axis: usize| (a[axis] < b[axis] && c[axis] < b[axis]) || (a[axis] > b[axis] && c[axis] > b[axis]);
@@ -159,7 +160,7 @@ mod tests {
 
     use super::*;
 
-    /// Any two edges that meet, each with each.
+    /// Returns any two edges that meet, by testing all pairs.
     fn any_meet(points: &[DVec2]) -> bool {
         let points: Vec<[f64; 2]> = points.iter().map(|&point| point.to_array()).collect();
         let edge = |number: usize| Edge::new(number, points[number], points[(number + 1) % points.len()]);

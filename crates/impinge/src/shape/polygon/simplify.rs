@@ -1,16 +1,17 @@
-//! Fewer points for nearly the same polygon.
+//! Polygon simplification.
 //!
-//! A point may go if the triangle with its neighbours holds no other point that is left, so that no crossing arises, and
-//! if all points that went between the neighbours are near the edge that replaces them. Those that matter least, by the
-//! area of the triangle, go first.
-//! Source: Visvalingam, Whyatt, "Line generalisation by repeated elimination of points", 1993, with the checks added.
+//! A point may be removed on two conditions. The triangle with its neighbours contains no other remaining
+//! point, so that no crossing arises. All points removed between the neighbours are near the edge that
+//! replaces them. The points that matter least, by the area of the triangle, are removed first.
+//! Source: Visvalingam, Whyatt, "Line generalisation by repeated elimination of points", 1993, with the
+//! checks added.
 
 use std::cmp::Ordering;
 
 use super::{is_in_triangle, planar, turn};
 use crate::math::{Vector, scale_for};
 
-/// The numbers of the points that stay. The time grows with the square of their number.
+/// Returns the numbers of the points that stay. The time grows with the square of their number.
 pub(super) fn kept_points<V: Vector>(points: &[V], tolerance: f64) -> Vec<usize> {
     let mut kept: Vec<usize> = (0..points.len()).collect();
     while kept.len() > 3 {
@@ -19,7 +20,7 @@ pub(super) fn kept_points<V: Vector>(points: &[V], tolerance: f64) -> Vec<usize>
         let mut order: Vec<(f64, usize)> =
             (0..count).map(|i| (area(neighbors(i).map(|point| points[point])), i)).collect();
         order.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
-        // In one round the neighbours of a point that goes stay.
+        // In one round the neighbours of a removed point stay.
         let mut goes = vec![false; count];
         for (_, i) in order {
             let (before, after) = ((i + count - 1) % count, (i + 1) % count);
@@ -54,17 +55,17 @@ fn area<V: Vector>(corner: [V; 3]) -> f64 {
     ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])).abs() / 2.0
 }
 
-/// From a point to a segment.
+/// Returns the distance from a point to a segment.
 fn distance<V: Vector>(point: V, from: V, to: V) -> f64 {
     let [point, from, to] = [point, from, to].map(planar);
     let (along, away) = ([to[0] - from[0], to[1] - from[1]], [point[0] - from[0], point[1] - from[1]]);
-    // At about 1, where no square overflows or vanishes.
+    // Scaled to about 1, where no square overflows or underflows.
     let scale = scale_for(along.iter().chain(&away).fold(0.0, |most, length| length.abs().max(most)));
     let [along, away] = [along, away].map(|way| way.map(|length| length * scale));
     let squared = along[0] * along[0] + along[1] * along[1];
     let t = if squared > 0.0 { (away[0] * along[0] + away[1] * along[1]) / squared } else { 0.0 };
     let t = t.clamp(0.0, 1.0);
-    // Straight from the cross product where the foot is within, so that points on the segment are at 0.
+    // From the cross product if the foot is inside, so that points on the segment have distance 0.
     if t > 0.0 && t < 1.0 {
         return (along[0] * away[1] - along[1] * away[0]).abs() / squared.sqrt() / scale;
     }

@@ -125,8 +125,8 @@ fn what_is_off_a_line_stays_at_any_size() {
         let points =
             [[0.0, 0.0], [1.0, -1e-10], [2.0, 0.0], [1.0, 1.0]].map(|[x, y]| DVec2::new(x * size, y * size));
         let polygon = Polygon::new(&points).expect("simple");
-        assert_eq!(polygon.simplified(0.0).points().len(), 4, "{size}");
-        assert_eq!(polygon.simplified(1e-9 * size).points().len(), 3, "{size}");
+        assert_eq!(polygon.simplify(0.0).points().len(), 4, "{size}");
+        assert_eq!(polygon.simplify(1e-9 * size).points().len(), 3, "{size}");
     }
 }
 
@@ -144,9 +144,9 @@ proptest! {
             let strictly_in = pieces.iter().filter(|piece| is_inside_piece(piece, sample, true)).count();
             let is_in = pieces.iter().any(|piece| is_inside_piece(piece, sample, false));
             prop_assert!(strictly_in <= 1);
-            prop_assert_eq!(is_in, polygon.contains(sample));
+            prop_assert_eq!(is_in, polygon.contains_point(sample));
         }
-        // One more piece than the points where the boundary turns right is always enough, and half of them are needed.
+        // One more piece than the reflex points is always enough, and half of them are needed.
         let right = corners(polygon.points()).filter(|&[a, b, c]| turn(a, b, c) == Ordering::Less).count();
         prop_assert!(pieces.len() <= 2 * right + 1);
         prop_assert_eq!(polygon.is_convex(), pieces.len() == 1);
@@ -167,7 +167,7 @@ proptest! {
     #[test]
     fn simplified_polygons_are_simple_and_near(points in simple(), tolerance in 0.0..2.0f64) {
         let polygon = Polygon::new(&points).unwrap();
-        let simplified = polygon.simplified(tolerance);
+        let simplified = polygon.simplify(tolerance);
         prop_assert_eq!(Polygon::new(simplified.points()), Ok(simplified.clone()));
         let edges: Vec<_> = corners(simplified.points()).map(|[a, b, _]| (a, b)).collect();
         for &point in polygon.points() {

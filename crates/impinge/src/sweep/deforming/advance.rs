@@ -1,23 +1,25 @@
 //! Directions that separate for a while.
 //!
-//! Let n be the direction from the origin to the nearest point of the polygon at some time. Each corner's height n·dᵢ(t)
-//! changes evenly, so that it is known until when all heights are above the separation: until then nothing comes nearer.
-//! From there the next direction is taken. A step ends where one corner has come down to the separation; the gap of the
-//! next direction is at least as large as that of any other, so that few steps lead past, or so near that it counts as a meeting.
+//! Let n be the direction from the origin to the nearest point of the polygon at some time. Each corner's
+//! height n·dᵢ(t) changes linearly, so the time until which all heights are above the separation is known:
+//! until then nothing comes nearer. From there the next direction is taken. A step ends where one corner has
+//! come down to the separation. The gap of the next direction is at least as large as that of any other, so
+//! that few steps lead past, or so near that it counts as a contact.
 //!
-//! **The bound.** With D the greatest coordinate and |n| = 1 up to four roundings u, a height at an end of the motion is off by at most 4u
-//! from the corner and the products, each times √3·D; at a time between by 3u·√3·D more; 32u·D covers it, and
-//! underflow is covered by a constant. A height that is above the separation by more than that is so in truth.
+//! **The bound.** With D the greatest coordinate and |n| = 1 up to four roundings u, a height at an end of
+//! the motion is off by at most 4u from the corner and the products, each times √3·D; at a time between by
+//! 3u·√3·D more; 32u·D covers it, and underflow is covered by a constant. A height that is above the
+//! separation by more than that is so in truth.
 //!
-//! Source: Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, §2.3 (conservative advancement); here with the
-//! exact motion of each corner along the direction instead of a bound on speed.
+//! Source: Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, §2.3 (conservative
+//! advancement); here with the exact motion of each corner along the direction instead of a bound on speed.
 
 use super::Limits;
 use super::nearest::{nearest, nearest_on_edges};
 use super::polygon::{Kind, LEAST_ERROR, Polygon, ROUNDOFF};
 use crate::math::triple::{Point, dot};
 
-/// What the steps led to.
+/// Result of the steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Advanced {
     /// Certainly nothing comes as near as the separation.
@@ -26,13 +28,13 @@ pub(super) enum Advanced {
     Near(f64),
 }
 
-/// Never is more than this spent on one question: what is left then counts as a meeting.
+/// Maximum number of steps; an undecided rest counts as a contact.
 const MOST_STEPS: usize = 100_000;
-/// A separation is told from more than itself to this part of the size at best: two passing at the separation exactly cost
-/// steps that grow with the root of it.
+/// Least tolerance above a separation, as a part of the size: two that pass at exactly the separation cost
+/// steps that grow with its root.
 const LEAST_TOLERANCE: f64 = 1.0 / (1_u64 << 30) as f64;
 
-/// How far the corners are along a direction, at the start and at the end; those that a polygon does not have are as the first.
+/// Heights of the corners along a direction, at the start and at the end; missing corners repeat the first.
 struct Heights {
     ends: [[f64; 2]; 4],
     required: f64,
@@ -50,7 +52,7 @@ impl Heights {
         Heights { ends, required }
     }
 
-    /// Are all above what is required?
+    /// Returns whether all heights are above the required one.
     #[inline(always)]
     fn are_above(&self, t: f64) -> bool {
         self.ends.iter().all(|[from, to]| (1.0 - t) * from + t * to > self.required)

@@ -1,24 +1,24 @@
-//! Points and normal of a meeting.
+//! Points and normal of a contact.
 
 use super::nearest::nearest;
 use super::polygon::{Kind, Polygon, Tracks, between, magnitude};
 use crate::math::triple::{Point, cross, difference, dot};
 
-/// Where the primitives are nearest, in `f64`.
+/// The closest points of the primitives, in `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Contact {
     pub on_first: Point,
     pub on_second: Point,
-    /// From the first to the second; not quite of length 1.
+    /// From the first to the second; not exactly of length 1.
     pub normal: Option<Point>,
 }
 
-/// A polygon whose area is below this part of the square of its size has collapsed, as far as its normal can be told.
+/// A polygon whose area is below this part of the square of its size counts as collapsed, for its normal.
 const LEAST_AREA: f64 = 1e-12;
 /// A direction that is left below this part of what it came from is rounding.
 const LEAST_REST: f64 = 1e-12;
 
-/// Without what is along another direction; nothing if that is all of it.
+/// A vector without its part along another; `None` if nothing remains.
 fn without(vector: Point, along: Point) -> Option<Point> {
     let square = dot(along, along);
     let share = if square > 0.0 { dot(vector, along) / square } else { 0.0 };
@@ -26,7 +26,7 @@ fn without(vector: Point, along: Point) -> Option<Point> {
     (dot(rest, rest) > LEAST_REST * LEAST_REST * dot(vector, vector)).then_some(rest)
 }
 
-/// Across the polygon; nothing if it has collapsed.
+/// The normal of the polygon; `None` if it has collapsed.
 fn across<K: Kind>(corners: &[Point; 4]) -> Option<Point> {
     let along = difference(corners[1], corners[0]);
     if K::IS_PLANAR {
@@ -50,7 +50,7 @@ fn longest<K: Kind>(corners: &[Point; 4]) -> Point {
     longest
 }
 
-/// Where the primitives are nearest at a time at which they meet, or come as near as the separation.
+/// The closest points of the primitives at a time at which they meet, or come as near as the separation.
 #[inline(never)]
 pub(super) fn contact<K: Kind>(tracks: &Tracks, time: f64, separation: f64) -> Contact {
     let polygon = Polygon::<K>::new(tracks);

@@ -1,20 +1,23 @@
-//! The exact decision, in whole numbers of any size.
+//! The exact decision, in integers of arbitrary size.
 //!
-//! All coordinates are multiples of one power of two, which is the unit here. The cubic f of coplanarity has whole coefficients.
+//! All coordinates are multiples of one power of two, which is the unit here. The cubic f of coplanarity has
+//! integer coefficients.
 //!
-//! **f is not zero everywhere:** its roots are the only times at which the polygon can contain the origin. They are asked in
-//! order. At a root the polygon lies in one plane with the origin, and contains it exactly if, seen along an axis along which it has an
-//! area, no two of dᵢ × dᵢ₊₁ are of opposite signs. If all of these are zero along every axis, it has collapsed into a segment or
-//! point on one line with the origin, as have its edges, and contains it exactly if one of its edges does: dᵢ·dᵢ₊₁ ≤ 0.
+//! **f is not zero everywhere:** its roots are the only times at which the polygon can contain the origin.
+//! They are tested in order. At a root the polygon lies in one plane with the origin, and contains it exactly
+//! if, along an axis along which it has an area, no two of dᵢ × dᵢ₊₁ are of opposite signs. If all of these
+//! are zero along every axis, it has collapsed into a segment or point on one line with the origin, as have
+//! its edges, and contains it exactly if one of its edges does: dᵢ·dᵢ₊₁ ≤ 0.
 //!
-//! Why these signs tell: if the polygon contains the origin, it turns around it in one sense along every axis. If, the other way
-//! round, the signs along one axis are not opposite, and not all zero, their sum, which is twice the area, is not
-//! zero, and the origin is on the inner side of every edge.
+//! Proof for these signs: if the polygon contains the origin, it goes around it in one sense along every
+//! axis. If, conversely, the signs along one axis are not opposite, and not all zero, their sum, which is
+//! twice the area, is not zero, and the origin is on the inner side of every edge.
 //!
-//! **f is zero everywhere:** the polygon always lies in one plane with the origin. It contains it at the start, or the origin enters
-//! through an edge: so does every first time, since within a polygon that has an area, and stays in one plane with the origin, it
-//! would have been a little earlier too, and one without is the union of its edges. An edge contains it where dᵢ × dᵢ₊₁ = 0,
-//! which are at most three quadratics, and dᵢ·dᵢ₊₁ ≤ 0.
+//! **f is zero everywhere:** the polygon always lies in one plane with the origin. It contains it at the
+//! start, or the origin enters through an edge: so does every first time, since within a polygon that has an
+//! area, and stays in one plane with the origin, it would have been a little earlier too, and one without is
+//! the union of its edges. An edge contains it where dᵢ × dᵢ₊₁ = 0, which are at most three quadratics, and
+//! dᵢ·dᵢ₊₁ ≤ 0.
 
 use std::cmp::Ordering;
 
@@ -25,12 +28,12 @@ use crate::math::exact::mantissa_and_exponent;
 use crate::math::exact::polynomial::{Place, Polynomial, Root};
 use crate::math::triple::Point;
 
-/// How exactly times are told: a motion is longer by 2⁴⁴ than what a time may be early by.
+/// Precision of times, as a fraction of the motion: a time is early by at most 2⁻⁴⁴.
 const TIME_WIDTH: f64 = 1.0 / (1_u64 << 44) as f64;
 
 type Whole = [BigInt; 3];
 
-/// A point that moves: where it is at the start, and its velocity.
+/// A moving point: its position at the start, and its velocity.
 #[derive(Clone)]
 struct Moving {
     start: Whole,
@@ -114,7 +117,7 @@ impl Corners {
         Corners { corners: K::DIFFERENCES.map(|vertices| Moving::between(tracks, vertices, unit)), unit }
     }
 
-    /// The cubic, or in the plane the quadratic, that is zero where the polygon lies in one plane with the origin.
+    /// The cubic, or in 2D the quadratic, that is zero where the polygon lies in one plane with the origin.
     fn coplanarity<K: Kind>(&self, tracks: &Tracks) -> Polynomial {
         if K::IS_PLANAR {
             return Polynomial::new(self.corners[0].cross(&self.corners[1], 2));
@@ -149,7 +152,7 @@ impl Corners {
         None
     }
 
-    /// Does the polygon, in one plane with the origin at this root, contain it?
+    /// Returns whether the polygon, in one plane with the origin at this root, contains it.
     fn contain_origin<K: Kind>(&self, of: &Polynomial, root: &mut Root) -> bool {
         let axes = if K::IS_PLANAR { 2..3 } else { 0..3 };
         for axis in axes {

@@ -1,45 +1,51 @@
 //! The cubic of coplanarity, with bounds on rounding.
 //!
-//! Where the polygon contains the origin, it lies in one plane with it: the volume that its three spanning vectors x, y, z make,
-//! f(t) = det(x, y, z), is zero. Each moves on a line, so f is a cubic. In Bernstein's form its coefficients are
+//! Where the polygon contains the origin, it lies in one plane with it: the volume spanned by its three
+//! vectors x, y, z, f(t) = det(x, y, z), is zero. Each moves on a line, so f is a cubic. In Bernstein's form
+//! its coefficients are
 //!
 //! f₀ = [000], 3f₁ = [100] + [010] + [001], 3f₂ = [011] + [101] + [110], f₃ = [111],
 //!
-//! where [ijk] = det(xᵢ, yⱼ, zₖ) with the vectors at the start (0) and at the end (1). f lies between the least and the greatest of
-//! them; if all have one sign, nothing meets.
+//! where [ijk] = det(xᵢ, yⱼ, zₖ) with the vectors at the start (0) and at the end (1). f lies between the
+//! least and the greatest of them; if all have one sign, nothing meets.
 //!
-//! **The bound.** Let X, Y, Z be the greatest coordinates of x, y, z. A determinant has 6 products of at most XYZ; 3f₁ and 3f₂ have 18. Each
-//! product carries one rounding from each vector and at most eight from what follows: f₀ … f₃ are off by at most 72u·XYZ, u being
-//! the unit roundoff, and so is f, since Bernstein's polynomials add up to 1. What is computed from them are means,
-//! of magnitude at most 6XYZ, of three roundings each step: at most 18u·XYZ for each of [`MOST_HALVINGS`] halvings, 55u·XYZ for a value at a
-//! time, as much to begin with for an earlier end, and 40u·XYZ for times that are rounded. All that is less than 512u·XYZ.
+//! **The bound.** Let X, Y, Z be the greatest coordinates of x, y, z. A determinant has 6 products of at most
+//! XYZ; 3f₁ and 3f₂ have 18. Each product carries one rounding from each vector and at most eight from what
+//! follows: f₀ … f₃ are off by at most 72u·XYZ, u being the unit roundoff, and so is f, since Bernstein's
+//! polynomials add up to 1. The values computed from them are means, of magnitude at most 6XYZ, of three
+//! roundings each step: at most 18u·XYZ for each of [`MOST_HALVINGS`] halvings, 55u·XYZ for a value at a
+//! time, as much to begin with for an earlier end, and 40u·XYZ for times that are rounded. All that is less
+//! than 512u·XYZ.
 //!
-//! Where the signs of the coefficients on an interval change exactly once, and its ends are certain, there is exactly one root. Newton's
-//! method finds it; f has certain signs a little before and a little after. Between these two times the corners are known
-//! up to a little, and so are the cross products dᵢ × dᵢ₊₁ of consecutive corners. Seen along any axis, all of them turn the same way
-//! if the origin is in the polygon. So if two are certainly opposite, this root is none; if all are certainly the same, it is one.
-//! Whatever is not certain is left open.
+//! Where the signs of the coefficients on an interval change exactly once, and its ends are certain, there is
+//! exactly one root. Newton's method finds it; f has certain signs a little before and a little after.
+//! Between these two times the corners are known up to a little, and so are the cross products dᵢ × dᵢ₊₁ of
+//! consecutive corners. Along any axis, all of them have the same orientation if the origin is in the
+//! polygon. So if two are certainly opposite, this root is none; if all are certainly the same, it is one.
+//! All uncertain cases are left open.
 
 use super::Limits;
 use super::polygon::{Kind, LEAST_ERROR, Polygon, ROUNDOFF, magnitude};
 use crate::math::triple::{Point, cross, dot};
 
-/// What floats can tell.
+/// Result of the floating-point filter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Filtered {
-    /// Certainly nothing meets.
+    /// Certainly no contact.
     Apart,
-    /// Certainly something meets, not before this time, and soon after.
-    Meeting(f64),
+    /// Certainly a contact, not before this time, and soon after.
+    CcdHit(f64),
     /// Not certain.
     Open,
 }
 
-/// Halvings of the whole time until an interval is given up: roots that are nearer to each other are not certain anyway.
+/// Halvings of the whole time until an interval is given up: roots that are nearer to each other are not
+/// certain anyway.
 const MOST_HALVINGS: u32 = 12;
 /// 512u, of the product of the magnitudes.
 const COEFFICIENT_ERROR: f64 = 512.0 * ROUNDOFF;
-/// Steps of Newton's method; safeguarded by halving, so that few are enough to be near and the rest makes sure.
+/// Steps of Newton's method; safeguarded by halving, so that few are enough to be near and the rest makes
+/// sure.
 const MOST_STEPS: usize = 24;
 /// How often an interval around a root is widened eight times until signs at its ends are certain.
 const MOST_WIDENINGS: usize = 3;
@@ -47,7 +53,7 @@ const MOST_WIDENINGS: usize = 3;
 /// Coefficients in Bernstein's form.
 type Cubic = [f64; 4];
 
-/// A part of the time that is still to be looked at.
+/// An interval of time that is still to be tested.
 #[derive(Clone, Copy)]
 struct Part {
     start: f64,
@@ -56,7 +62,7 @@ struct Part {
     halvings: u32,
 }
 
-/// What is known around a root.
+/// Result around a root.
 enum Around {
     /// Only between these times is there a root; before the first there is none.
     Root(f64, f64),
@@ -108,7 +114,7 @@ impl<K: Kind> Polygon<K> {
         (cubic, COEFFICIENT_ERROR * sizes + LEAST_ERROR)
     }
 
-    /// What floats can tell about the first time.
+    /// Filters the first time of contact with floats.
     #[inline(always)]
     pub fn filtered(&self, limits: &Limits) -> Filtered {
         let (cubic, error) = self.coplanarity();
@@ -145,7 +151,7 @@ impl<K: Kind> Polygon<K> {
                         // Nothing moves by more than twice the size, and on each axis at once.
                         let early = (after - before) * 4.0 * self.size();
                         return if early <= limits.tolerance {
-                            Filtered::Meeting(before)
+                            Filtered::CcdHit(before)
                         } else {
                             Filtered::Open
                         };
@@ -153,7 +159,7 @@ impl<K: Kind> Polygon<K> {
                     None => return Filtered::Open,
                 }
             }
-            // All of it is too small to tell anything, or halving has not helped.
+            // All of it is below the error bound, or halving has not helped.
             if signs == [0; 4] || part.halvings == MOST_HALVINGS {
                 return Filtered::Open;
             }
@@ -167,14 +173,14 @@ impl<K: Kind> Polygon<K> {
         Filtered::Apart
     }
 
-    /// Does the polygon, in one plane with the origin, contain it at a time between two that are near each other? Unless
-    /// that is not certain.
+    /// Returns whether the polygon, in one plane with the origin, contains it at a time between two that are
+    /// near each other; `None` if not certain.
     #[inline(always)]
     fn contains_origin(&self, before: f64, after: f64) -> Option<bool> {
         let corners = self.at(0.5 * (before + after));
         let size = self.size();
-        // A corner is off by four roundings, and moves by at most twice its size in all; a product of two coordinates by the
-        // size times the sum of both; then three roundings.
+        // A corner is off by four roundings, and moves by at most twice its size in all; a product of two
+        // coordinates by the size times the sum of both; then three roundings.
         let error = (32.0 * ROUNDOFF + 9.0 * (after - before)) * size * size + LEAST_ERROR;
         if K::IS_PLANAR {
             return match sign(dot(corners[0], corners[1]), error) {
@@ -210,7 +216,7 @@ impl<K: Kind> Polygon<K> {
     }
 }
 
-/// Where the one root of a part is.
+/// Interval of the one root of a part.
 #[inline(always)]
 fn around_root(whole: &Cubic, part: &Part, error: f64) -> Around {
     let [a, b, c, d] = part.cubic;
@@ -228,7 +234,7 @@ fn around_root(whole: &Cubic, part: &Part, error: f64) -> Around {
         } else {
             most = s;
         }
-        // Nearer would not be surer.
+        // A nearer point would not be more certain.
         if f.abs() <= 0.25 * error {
             break;
         }

@@ -1,7 +1,8 @@
 //! The point of a polygon that is nearest to the origin.
 //!
-//! If the origin, seen along the normal, is within the polygon, the foot of the perpendicular; else the nearest point of an edge.
-//! A polygon that has collapsed is the union of its edges: there is no case that would divide by nothing.
+//! If the projection of the origin along the normal is within the polygon, the foot of the perpendicular;
+//! else the nearest point of an edge. A collapsed polygon is the union of its edges, so nothing divides by
+//! zero.
 
 use super::polygon::Kind;
 use crate::math::triple::{Point, cross, difference, dot};

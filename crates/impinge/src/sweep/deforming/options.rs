@@ -1,9 +1,10 @@
-//! What is asked of two primitives besides, and what is answered.
+//! Options and result of the tests of deforming primitives.
 
 use super::Limits;
 use crate::math::{Scalar, ShapeError, Unit, Vector};
 
-/// How near counts as a meeting, how early it may be told, and until when it matters.
+/// Options of [`VertexFace`](super::VertexFace), [`EdgeEdge`](super::EdgeEdge) and
+/// [`VertexEdge`](super::VertexEdge): tolerance, minimum separation, and last time.
 ///
 /// ```
 /// use impinge::sweep::DeformingOptions;
@@ -23,48 +24,52 @@ pub struct DeformingOptions<S> {
 }
 
 impl<S: Scalar> DeformingOptions<S> {
-    /// With a tolerance, which is a length: at the time that is reported, the primitives are no further apart than this, besides
-    /// the minimum separation. No smaller than roundings of the coordinates and of the time has no effect; 0 is as exactly
-    /// as they allow. No separation, the whole motion.
+    /// Creates options with a tolerance, without a minimum separation, for the whole motion.
+    ///
+    /// The tolerance is a length. At the reported time, the primitives are at most the minimum separation
+    /// plus this tolerance apart. A tolerance below the rounding of the coordinates and of the time has no
+    /// effect; 0 is as exact as these allow.
     ///
     /// # Errors
-    /// If it is negative or not finite.
+    /// [`ShapeError`] if the tolerance is negative or not finite.
     pub fn new(tolerance: S) -> Result<Self, ShapeError> {
         ShapeError::size("tolerance", tolerance)?;
         Ok(DeformingOptions { tolerance, min_separation: S::ZERO, max_time: S::ONE })
     }
 
-    /// Primitives that come as near as this count as meeting. Without one, which is 0, whether they meet is decided exactly. With
-    /// one, none that come as near are missed; those that come nearer than it and the tolerance together may count too, and so
-    /// may those that do up to a billionth (2⁻³⁰) of how far apart their vertices are in all.
+    /// Sets a minimum separation: primitives that come as near as this count as meeting.
+    ///
+    /// Without one, which is 0, the decision is exact. With one, no contact is missed. Primitives that come
+    /// nearer than the sum of it and the tolerance may count too. For this, the tolerance counts as at least
+    /// a billionth (2⁻³⁰) of the greatest distance between their vertices.
     ///
     /// # Errors
-    /// If it is negative or not finite.
+    /// [`ShapeError`] if the separation is negative or not finite.
     pub fn with_min_separation(self, min_separation: S) -> Result<Self, ShapeError> {
         ShapeError::size("minimum separation", min_separation)?;
         Ok(DeformingOptions { min_separation, ..self })
     }
 
-    /// What happens later than this does not matter; the motion ends at 1 anyway.
+    /// Sets the last time that counts. A value above 1 has the effect of 1, the end of the motion.
     ///
     /// # Errors
-    /// If it is negative or not finite.
+    /// [`ShapeError`] if the time is negative or not finite.
     pub fn with_max_time(self, max_time: S) -> Result<Self, ShapeError> {
         ShapeError::size("latest time", max_time)?;
         Ok(DeformingOptions { max_time: max_time.min(S::ONE), ..self })
     }
 
-    /// How much further apart than the minimum separation primitives may be at the time that is told.
+    /// Returns how far above the minimum separation the distance at the reported time may be.
     pub fn tolerance(&self) -> S {
         self.tolerance
     }
 
-    /// How near counts as a meeting.
+    /// Returns the distance that counts as meeting.
     pub fn min_separation(&self) -> S {
         self.min_separation
     }
 
-    /// Until when meetings matter.
+    /// Returns the last time that counts.
     pub fn max_time(&self) -> S {
         self.max_time
     }
@@ -78,19 +83,25 @@ impl<S: Scalar> DeformingOptions<S> {
     }
 }
 
-/// Where and when two primitives meet first.
+/// First contact of two primitives.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Meeting<V: Vector> {
-    /// From 0 at the start to 1 at the end. **Never later** than the first time at which they meet, and so early at most that they are no
-    /// further apart than the minimum separation, the tolerance, and roundings of the coordinates and of this number.
+pub struct CcdHit<V: Vector> {
+    /// Time from 0 at the start to 1 at the end.
+    ///
+    /// It is **never later** than the first time at which the primitives meet. It is early at most by so much
+    /// that they are no further apart than the minimum separation, the tolerance, and the rounding of the
+    /// coordinates and of this number.
     pub time: V::Scalar,
-    /// The point of the first primitive at that time that is nearest to the second.
-    pub on_a: V,
-    /// The point of the second that is nearest to the first.
-    pub on_b: V,
-    /// From the first towards the second: across the face, or both edges, or the edge in the plane, so that the first moves
-    /// along it and not against it; from point to point if there is a minimum separation. If a face or the edges have collapsed or are
-    /// parallel there: along the relative motion, as far as that is across what is left of them, or else as it is. None if
-    /// there is no such motion either.
+    /// Point of the first primitive that is closest to the second at that time.
+    pub point_a: V,
+    /// Point of the second primitive that is closest to the first at that time.
+    pub point_b: V,
+    /// Unit normal from the first primitive towards the second, so that the first moves along it and not
+    /// against it.
+    ///
+    /// It is perpendicular to the face, to both edges, or to the edge in 2D. With a minimum separation it
+    /// points from closest point to closest point. If the face has collapsed, or the edges have collapsed or
+    /// are parallel, it is along the relative motion: the part perpendicular to the rest of the primitives,
+    /// or else the whole. It is `None` if there is no such motion either.
     pub normal: Option<Unit<V>>,
 }

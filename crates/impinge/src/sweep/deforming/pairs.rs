@@ -1,41 +1,41 @@
 //! The three pairs of primitives.
 
 use super::polygon::{EdgeAndEdge, Kind, Tracks, VertexAndEdge, VertexAndFace};
-use super::{DeformingOptions, Meeting, contact, first_time};
+use super::{CcdHit, DeformingOptions, contact, first_time};
 use crate::math::{ShapeError, Unit, Vector, rounded_down};
 
-/// A vertex and a triangle in space, whose vertices move each on a line.
+/// A vertex and a triangle in 3D, whose vertices move on lines.
 ///
-/// The triangle may collapse on its way, and vertices may coincide. In which order its corners are given makes no difference, to the bit.
+/// The triangle may collapse during the motion, and vertices may coincide. The order of the triangle's
+/// vertices does not affect the result, to the bit.
 ///
 /// ```
 /// use glam::DVec3;
 /// use impinge::sweep::{DeformingOptions, VertexFace};
 /// let face = [DVec3::new(-1.0, 0.0, -1.0), DVec3::new(1.0, 0.0, -1.0), DVec3::new(0.0, 0.0, 1.0)];
 /// let [a, b, c] = face;
-/// // The vertex falls by 4 while the face rises by 1.
+/// // The vertex falls by 4 while the face rises by 1, so they meet.
 /// let pair = VertexFace::new(
 ///     [DVec3::new(0.0, 2.5, 0.0), a, b, c],
 ///     [DVec3::new(0.0, -1.5, 0.0), a + DVec3::Y, b + DVec3::Y, c + DVec3::Y],
 /// )?;
-/// let Some(meeting) = pair.meeting(&DeformingOptions::new(1e-9)?) else { panic!("they meet") };
-/// assert!((meeting.time - 0.5).abs() < 1e-9 && meeting.time <= 0.5);
-/// assert_eq!(meeting.normal.map(|normal| normal.get()), Some(-DVec3::Y));
-/// // Not within the first quarter.
-/// assert!(!pair.meets(&DeformingOptions::new(1e-9)?.with_max_time(0.25)?));
+/// let Some(first_contact) = pair.first_contact(&DeformingOptions::new(1e-9)?) else { panic!("they meet") };
+/// assert!((first_contact.time - 0.5).abs() < 1e-9 && first_contact.time <= 0.5);
+/// assert_eq!(first_contact.normal.map(|normal| normal.get()), Some(-DVec3::Y));
+/// // They do not meet within the first quarter.
+/// assert!(!pair.intersects(&DeformingOptions::new(1e-9)?.with_max_time(0.25)?));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias("toi", "continuousCollide", "ccd"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VertexFace<V> {
     start: [V; 4],
     end: [V; 4],
 }
 
-/// Two edges in space, whose vertices move each on a line.
+/// Two edges in 3D, whose vertices move on lines.
 ///
-/// They may be parallel, and collapse on their way. In which order the ends are given makes no difference, to the bit; exchanging the
-/// edges exchanges the points and turns the normal round.
+/// The edges may be parallel, and may collapse during the motion. The order of the ends does not affect the
+/// result, to the bit. Swapping the edges swaps the points and negates the normal.
 ///
 /// ```
 /// use glam::DVec3;
@@ -44,49 +44,47 @@ pub struct VertexFace<V> {
 /// let [b0, b1] = [DVec3::new(0.0, 1.0, -1.0), DVec3::new(0.0, 1.0, 1.0)];
 /// // One edge rests, the other falls by 4.
 /// let pair = EdgeEdge::new([a0, a1, b0, b1], [a0, a1, b0 - 4.0 * DVec3::Y, b1 - 4.0 * DVec3::Y])?;
-/// let Some(meeting) = pair.meeting(&DeformingOptions::new(1e-9)?) else { panic!("they meet") };
-/// assert!((meeting.time - 0.25).abs() < 1e-9);
-/// assert_eq!(meeting.normal.map(|normal| normal.get()), Some(DVec3::Y));
-/// assert!(pair.meets(&DeformingOptions::new(1e-9)?.with_max_time(0.5)?));
+/// let Some(first_contact) = pair.first_contact(&DeformingOptions::new(1e-9)?) else { panic!("they meet") };
+/// assert!((first_contact.time - 0.25).abs() < 1e-9);
+/// assert_eq!(first_contact.normal.map(|normal| normal.get()), Some(DVec3::Y));
+/// assert!(pair.intersects(&DeformingOptions::new(1e-9)?.with_max_time(0.5)?));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias("toi", "continuousCollide", "ccd"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeEdge<V> {
     start: [V; 4],
     end: [V; 4],
 }
 
-/// A vertex and an edge in the plane, whose vertices move each on a line.
+/// A vertex and an edge in 2D, whose vertices move on lines.
 ///
 /// ```
 /// use glam::Vec2;
 /// use impinge::sweep::{DeformingOptions, VertexEdge};
-/// // A wall and a vertex that goes through it.
+/// // A vertex passes through a wall.
 /// let wall = [Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0)];
 /// let pair = VertexEdge::new([Vec2::ZERO, wall[0], wall[1]], [Vec2::new(4.0, 0.0), wall[0], wall[1]])?;
-/// let Some(meeting) = pair.meeting(&DeformingOptions::new(1e-6)?) else { panic!("they meet") };
-/// assert!((meeting.time - 0.25).abs() < 1e-6);
-/// assert_eq!(meeting.normal.map(|normal| normal.get()), Some(Vec2::X));
-/// assert!(!pair.meets(&DeformingOptions::new(1e-6)?.with_max_time(0.125)?));
+/// let Some(first_contact) = pair.first_contact(&DeformingOptions::new(1e-6)?) else { panic!("they meet") };
+/// assert!((first_contact.time - 0.25).abs() < 1e-6);
+/// assert_eq!(first_contact.normal.map(|normal| normal.get()), Some(Vec2::X));
+/// assert!(!pair.intersects(&DeformingOptions::new(1e-6)?.with_max_time(0.125)?));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias("toi", "continuousCollide", "ccd"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VertexEdge<V> {
     start: [V; 3],
     end: [V; 3],
 }
 
-/// Vertices as they are computed with, in an order that does not depend on how they were given; `swapped` if the first
-/// primitive is now the second.
+/// Vertices in a canonical order, independent of the given one; `swapped` if the first primitive is now the
+/// second.
 struct Ordered {
     tracks: Tracks,
     swapped: bool,
 }
 
 impl Ordered {
-    /// Exchanges two vertices, so that the lesser comes first.
+    /// Swaps two vertices, so that the lesser comes first.
     #[inline(always)]
     fn sort(&mut self, i: usize, j: usize) {
         let Tracks { start, end } = &mut self.tracks;
@@ -97,7 +95,7 @@ impl Ordered {
     }
 }
 
-/// Vertices in `f64`; adding 0 makes −0 the same as 0.
+/// Vertices in `f64`; adding 0 turns −0 into 0.
 #[inline(always)]
 fn tracks<V: Vector, const N: usize>(start: &[V; N], end: &[V; N]) -> Tracks {
     let all = |points: &[V; N]| {
@@ -121,35 +119,36 @@ fn finite<V: Vector, const N: usize>(start: &[V; N], end: &[V; N]) -> Result<(),
 fn meeting<V: Vector, K: Kind>(
     ordered: &Ordered,
     options: &DeformingOptions<V::Scalar>,
-) -> Option<Meeting<V>> {
+) -> Option<CcdHit<V>> {
     let limits = options.limits();
     let time = first_time::<K>(&ordered.tracks, &limits)?;
     let found = contact::<K>(&ordered.tracks, time, limits.separation);
-    let (on_a, on_b) = (V::from_f64(found.on_first), V::from_f64(found.on_second));
+    let (point_a, point_b) = (V::from_f64(found.on_first), V::from_f64(found.on_second));
     let normal = found.normal.and_then(|normal| Unit::new(V::Double::from_f64(normal)).ok());
     let normal = normal.map(|normal| Unit::of_unit(V::from_double(normal.get())));
     let time = rounded_down(time);
     Some(if ordered.swapped {
-        Meeting { time, on_a: on_b, on_b: on_a, normal: normal.map(|normal| -normal) }
+        CcdHit { time, point_a: point_b, point_b: point_a, normal: normal.map(|normal| -normal) }
     } else {
-        Meeting { time, on_a, on_b, normal }
+        CcdHit { time, point_a, point_b, normal }
     })
 }
 
 macro_rules! questions {
     ($pair:ident, $kind:ident) => {
         impl<V: Vector> $pair<V> {
-            /// When and where the two meet first, if they do.
+            /// Computes the first contact of the primitives; `None` if they do not meet.
             ///
-            /// Without a minimum separation, whether they meet is exact for every input. Cost: docs/benchmarks.md.
+            /// Without a minimum separation, the decision whether they meet is exact for every input. Cost:
+            /// docs/benchmarks.md.
             #[inline]
-            pub fn meeting(&self, options: &DeformingOptions<V::Scalar>) -> Option<Meeting<V>> {
+            pub fn first_contact(&self, options: &DeformingOptions<V::Scalar>) -> Option<CcdHit<V>> {
                 meeting::<V, $kind>(&self.ordered(), options)
             }
 
-            /// Do the two meet? As [`meeting`](Self::meeting), without telling where.
+            /// Returns whether the primitives meet; agrees with [`first_contact`](Self::first_contact).
             #[inline]
-            pub fn meets(&self, options: &DeformingOptions<V::Scalar>) -> bool {
+            pub fn intersects(&self, options: &DeformingOptions<V::Scalar>) -> bool {
                 let mut limits = options.limits();
                 if limits.separation == 0.0 {
                     // The time does not matter.
@@ -166,10 +165,11 @@ questions!(EdgeEdge, EdgeAndEdge);
 questions!(VertexEdge, VertexAndEdge);
 
 impl<V: Vector> VertexFace<V> {
-    /// The vertex and then the three corners of the triangle, at the start and at the end of the motion.
+    /// Creates the pair from the vertex and then the triangle's three vertices, at the start and at the end
+    /// of the motion.
     ///
     /// # Errors
-    /// If a point is not finite.
+    /// [`ShapeError`] if a point is not finite.
     ///
     /// ```
     /// use glam::Vec3;
@@ -197,10 +197,11 @@ impl<V: Vector> VertexFace<V> {
 }
 
 impl<V: Vector> EdgeEdge<V> {
-    /// Both ends of the first edge and then of the second, at the start and at the end of the motion.
+    /// Creates the pair from both ends of the first edge and then of the second, at the start and at the end
+    /// of the motion.
     ///
     /// # Errors
-    /// If a point is not finite.
+    /// [`ShapeError`] if a point is not finite.
     ///
     /// ```
     /// use glam::Vec3;
@@ -231,10 +232,11 @@ impl<V: Vector> EdgeEdge<V> {
 }
 
 impl<V: Vector> VertexEdge<V> {
-    /// The vertex and then both ends of the edge, at the start and at the end of the motion.
+    /// Creates the pair from the vertex and then both ends of the edge, at the start and at the end of the
+    /// motion.
     ///
     /// # Errors
-    /// If a point is not finite.
+    /// [`ShapeError`] if a point is not finite.
     ///
     /// ```
     /// use glam::DVec2;

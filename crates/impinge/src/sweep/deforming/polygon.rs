@@ -1,10 +1,12 @@
-//! Two primitives as one polygon that moves.
+//! Two primitives as one moving polygon.
 //!
-//! A vertex p and a triangle a b c meet when the triangle p − a, p − b, p − c contains the origin; two edges when the
-//! parallelogram of the four differences of their ends does; a vertex and an edge in the plane when the segment p − a, p − b does. Let
-//! d₀, d₁ … be its corners, around it. Each moves on a line, d(t) = (1 − t) d(0) + t d(1).
+//! A vertex p and a triangle a b c meet when the triangle p − a, p − b, p − c contains the origin; two edges
+//! when the parallelogram of the four differences of their ends does; a vertex and an edge in 2D when the
+//! segment p − a, p − b does. Let d₀, d₁ … be its corners, around it. Each moves on a line, d(t) = (1 − t)
+//! d(0) + t d(1).
 //!
-//! A corner is the difference of two floats on each axis, one rounding each. So all further bounds are relative to corners.
+//! A corner is the difference of two floats on each axis, one rounding each. So all further bounds are
+//! relative to corners.
 
 use std::marker::PhantomData;
 
@@ -13,23 +15,24 @@ use crate::math::triple::{Point, difference};
 /// The unit roundoff of `f64`.
 pub(super) const ROUNDOFF: f64 = f64::EPSILON / 2.0;
 
-/// Where the vertices of both primitives are at the start and at the end; a kind with three of them repeats the last.
+/// The vertices of both primitives at the start and at the end; a kind with three of them repeats the last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Tracks {
     pub start: [Point; 4],
     pub end: [Point; 4],
 }
 
-/// Which primitives.
+/// Kind of primitives.
 pub(super) trait Kind: Copy {
-    /// How many corners the polygon has.
+    /// Number of corners of the polygon.
     const CORNERS: usize;
     /// The vertices whose difference each corner is: one of the first primitive, one of the second.
     const DIFFERENCES: [[usize; 2]; 4];
-    /// The vertices whose differences span the volume that vanishes when the polygon lies in one plane with the origin: one
-    /// from primitive to primitive, and two along the polygon. In the plane the third is the unit vector across it.
+    /// The vertices whose differences span the volume that vanishes when the polygon lies in one plane with
+    /// the origin: one from primitive to primitive, and two along the polygon. In 2D the third is the unit
+    /// vector across it.
     const SPANNED: [[usize; 2]; 3];
-    /// Do they lie in the plane?
+    /// Whether they are in 2D.
     const IS_PLANAR: bool = false;
 }
 
@@ -74,7 +77,7 @@ pub(super) struct Polygon<K> {
     kind: PhantomData<K>,
 }
 
-/// The numbers in which bounds on rounding hold: nothing overflows, and what underflows is far below [`LEAST_ERROR`].
+/// The range in which bounds on rounding hold: nothing overflows, and underflow is far below [`LEAST_ERROR`].
 const RANGE: std::ops::RangeInclusive<f64> = 1.0 / (1_u128 << 100) as f64..=(1_u128 << 100) as f64;
 /// More than all underflows of a product of three numbers in that range add up to.
 pub(super) const LEAST_ERROR: f64 = 1e-250;
@@ -111,7 +114,8 @@ impl<K: Kind> Polygon<K> {
         }
     }
 
-    /// Are all corners beyond the separation on one side of the origin, at both ends and so all the time?
+    /// Returns whether all corners are beyond the separation on one side of the origin, at both ends and so
+    /// all the time.
     ///
     /// Without a separation this is exact: a difference of floats has the right sign.
     #[inline(always)]

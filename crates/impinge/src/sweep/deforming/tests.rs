@@ -1,7 +1,8 @@
-//! Floats against whole numbers: what the filter and the steps say is what the exact decision says.
+//! Floats against integers: the filter and the steps agree with the exact decision.
 //!
-//! The exact decision itself is held against an oracle of its own in `tests/deforming`; this one asks many more.
-//! `IMPINGE_DEFORMING=100000000 cargo test --release -p impinge --lib deforming` asks so many, `IMPINGE_SEED` others.
+//! An oracle in `tests/deforming` checks the exact decision itself; this test has many more cases.
+//! `IMPINGE_DEFORMING=100000000 cargo test --release -p impinge --lib deforming` sets their number,
+//! `IMPINGE_SEED` the seed.
 
 use super::polygon::{EdgeAndEdge, VertexAndEdge, VertexAndFace};
 use super::*;

@@ -1,13 +1,13 @@
-//! Every way of a step, looked at again at many times: nothing is ever in anything.
+//! Samples every trajectory of a step at many times: colliders never overlap.
 
 use glam::{DVec3, Vec2};
 
 use super::*;
 use crate::compound::{AnyShape, Compound, SurfaceMesh};
 use crate::math::Pose;
-use crate::narrow::{Collide, Relate};
-use crate::shape::{Aabb, Ball, Capsule, Mesh, Segment, View};
-use crate::world::Object;
+use crate::narrow::Collide;
+use crate::shape::{Aabb, Ball, Capsule, Mesh, Segment, ShapeRef};
+use crate::world::Collider;
 
 /// SplitMix64, from −1 to 1.
 struct Random(u64);
@@ -30,29 +30,33 @@ fn shape<V: Vector>(kind: usize) -> AnyShape<V> {
     let corner = |x: f64| V::splat(number(x));
     match kind {
         0 => Ball::new(corner(0.125), number(0.375)).expect("a ball").into(),
-        1 => Segment::new(-V::axis(0), V::axis(0)).expect("a rod").into(),
-        2 => Capsule::new(corner(0.0), V::axis(1) + V::axis(0), number(0.125)).expect("a capsule").into(),
+        1 => Segment::new(-V::unit_axis(0), V::unit_axis(0)).expect("a rod").into(),
+        2 => Capsule::new(corner(0.0), V::unit_axis(1) + V::unit_axis(0), number(0.125))
+            .expect("a capsule")
+            .into(),
         3 => Aabb::new(corner(-0.5), corner(0.25)).expect("a box").into(),
         4 => {
             let ball: AnyShape<V> = Ball::new(V::ZERO, number(0.25)).expect("a ball").into();
-            let parts = [-1.0, 0.75].map(|x| (ball.clone(), Pose::from_translation(V::axis(0) * number(x))));
+            let parts =
+                [-1.0, 0.75].map(|x| (ball.clone(), Pose::from_translation(V::unit_axis(0) * number(x))));
             Compound::new(parts).expect("a compound").into()
         }
         _ => {
-            let corners = vec![V::ZERO, V::axis(0), V::axis(1), V::axis(V::DIMENSION - 1)];
+            let corners = vec![V::ZERO, V::unit_axis(0), V::unit_axis(1), V::unit_axis(V::DIMENSION - 1)];
             let triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
             SurfaceMesh::new(Mesh::new(corners, triangles).expect("a mesh")).into()
         }
     }
 }
 
-/// Fourteen things in a small space: two of three pass through nothing, some are fixed, and some turn several times in a step.
-fn crowd<V: Vector>(random: &mut Random, origin: V::Double) -> World<V> {
-    let mut world = World::around(origin);
+/// Fourteen colliders in a small space: two of three have CCD, some are fixed, and some rotate several times
+/// in a step.
+fn crowd<V: Vector>(random: &mut Random, origin: V::Double) -> CollisionWorld<V> {
+    let mut world = CollisionWorld::with_origin(origin);
     let size = if V::DIMENSION == 2 { 4.0 } else { 2.0 };
     for i in 0..14 {
-        let mut object = Object::new(shape::<V>(i % 6));
-        object = object.at(origin + random.vector::<V::Double>(size)).expect("finite");
+        let mut object = Collider::new(shape::<V>(i % 6));
+        object = object.with_position(origin + random.vector::<V::Double>(size)).expect("finite");
         object = object.with_velocity(random.vector([0.5, 3.0, 20.0][i % 3])).expect("finite");
         let most = [0.0, 0.2, 2.0, 30.0][i % 4];
         let axes = [V::DIMENSION == 3, V::DIMENSION == 3, true];
@@ -63,7 +67,7 @@ fn crowd<V: Vector>(random: &mut Random, origin: V::Double) -> World<V> {
             object.spin = [0.0; 3];
         }
         if i % 3 != 0 {
-            object = object.continuous(V::Scalar::from_f64(1e-3)).expect("a tolerance");
+            object = object.with_ccd(V::Scalar::from_f64(1e-3)).expect("a tolerance");
         } else if i % 2 == 0 {
             object = object.fixed();
         }
@@ -72,25 +76,25 @@ fn crowd<V: Vector>(random: &mut Random, origin: V::Double) -> World<V> {
     world
 }
 
-/// All ways of a step, by the numbers of their objects, in the order of time.
+/// All trajectories of a step, by collider index, in the order of time.
 type Ways<V> = BTreeMap<u32, Vec<Way<<V as Vector>::Double>>>;
 
 fn run<V: Vector>(step: &mut Step<'_, V>) -> Ways<V> {
     let mut ways: Ways<V> = BTreeMap::new();
     step.run(|number, way| ways.entry(number).or_default().push(*way));
-    for (handle, _) in step.world.objects() {
+    for (handle, _) in step.world.colliders() {
         ways.entry(handle.index()).or_default().push(step.way(handle.index()));
     }
     ways
 }
 
-/// Two objects where they are at a time.
+/// Two colliders at a time.
 fn at<V: Vector, R>(
-    world: &World<V>,
+    world: &CollisionWorld<V>,
     ways: &Ways<V>,
     pair: [u32; 2],
     t: f64,
-    show: impl FnOnce(&View<'_, V>, &View<'_, V>) -> R,
+    show: impl FnOnce(&ShapeRef<'_, V>, &ShapeRef<'_, V>) -> R,
 ) -> R {
     let [a, b] = pair.map(|number| {
         let way = *ways[&number].iter().rfind(|way| way.since <= t).expect("the first one");
@@ -99,19 +103,19 @@ fn at<V: Vector, R>(
     let turned = [a.1, b.1].map(|way| way.rotation(t));
     let place = b.0.object.position() - (b.1.place(t) - a.1.place(t));
     let shape = a.0.shape_after(turned[0].as_ref());
-    b.0.seen_after(turned[1].as_ref(), place, |view| show(&shape.view(), &view))
+    b.0.seen_after(turned[1].as_ref(), place, |view| show(&shape.shape_ref(), &view))
 }
 
-/// Two hundred times, and those at which a way of two objects changes.
+/// Two hundred times, and those at which a trajectory of two colliders changes.
 fn times<V: Vector>(ways: &Ways<V>, pair: [u32; 2]) -> impl Iterator<Item = f64> {
     let changes = pair.into_iter().flat_map(|number| ways[&number].iter().map(|way| way.since));
     (0..=200).map(|i| f64::from(i) / 200.0).chain(changes)
 }
 
-/// How many impacts there were, and how many pairs were looked at.
-fn look<V: Vector>(world: &World<V>) -> [usize; 2] {
+/// The number of impacts, and of tested pairs.
+fn look<V: Vector>(world: &CollisionWorld<V>) -> [usize; 2] {
     let mut step = Step::new(world, 1.0, world.concerned(1.0));
-    let numbers: Vec<u32> = world.objects().map(|(handle, _)| handle.index()).collect();
+    let numbers: Vec<u32> = world.colliders().map(|(handle, _)| handle.index()).collect();
     let ways = run(&mut step);
     let impacts = ways.values().map(|ways| ways.len() - 1).sum();
     let meet = |t: f64, pair: [u32; 2]| at(world, &ways, pair, t, |a, b| a.intersects(b));
@@ -119,7 +123,7 @@ fn look<V: Vector>(world: &World<V>) -> [usize; 2] {
     for &a in step.continuous.keys() {
         for &b in numbers.iter().filter(|&&b| b != a) {
             let is_exhausted = |number: u32| step.impacts(number) >= MOST_IMPACTS;
-            // What is squeezed is passed by what passes through things.
+            // A squeezed collider is passed by those without CCD.
             if meet(0.0, [a, b]) || (is_exhausted(a) && !step.continuous.contains_key(&b)) {
                 continue;
             }
@@ -150,18 +154,18 @@ fn nothing_is_ever_in_anything() {
     check::<DVec3>(4);
 }
 
-/// How many sensors were touched, and how many came near something and were not.
-fn look_at_sensors<V: Vector>(world: &World<V>) -> [usize; 2] {
+/// The number of sensors touched, and of those that came near something without contact.
+fn look_at_sensors<V: Vector>(world: &CollisionWorld<V>) -> [usize; 2] {
     let mut step = Step::new(world, 1.0, world.concerned(1.0));
-    let numbers: Vec<u32> = world.objects().map(|(handle, _)| handle.index()).collect();
+    let numbers: Vec<u32> = world.colliders().map(|(handle, _)| handle.index()).collect();
     let ways = run(&mut step);
     let mut found = [0; 2];
     for (i, &b) in numbers.iter().enumerate() {
         for &a in &numbers[..i] {
-            // By what the objects are, not by what the step took for concerned.
+            // By the colliders, not by the list of the step.
             let is_continuous = |number: &u32| {
                 let held = world.slots.at(*number).expect("there");
-                held.object.continuous_tolerance().is_some()
+                held.object.ccd_tolerance().is_some()
             };
             let is_asked = [a, b].iter().any(is_continuous);
             let rest = ways[&a].iter().chain(&ways[&b]).all(Way::is_still);
@@ -172,7 +176,7 @@ fn look_at_sensors<V: Vector>(world: &World<V>) -> [usize; 2] {
             let margin: f64 = (one.margin() + other.margin()).into();
             let gap = |t: f64| -> f64 { at(world, &ways, [a, b], t, |a, b| a.distance(b).into()) };
             let touched = step.met.get(&[a, b]).copied().flatten();
-            // Where it is said to touch it does, up to roundings; and before it does not.
+            // At the reported time it touches, up to rounding; and before it does not.
             if let Some(t) = touched {
                 assert!(gap(t) <= margin * (1.0 + EARLY) + 1e-4, "{a} and {b} at {t}: {}", gap(t));
             }
@@ -193,7 +197,7 @@ fn check_sensors<V: Vector>(seed: u64) {
     for i in 0..16 {
         let origin = random.vector::<V::Double>(if i % 3 == 0 { 1e5 } else { 1.0 });
         let mut world = crowd::<V>(&mut random, origin);
-        let handles: Vec<_> = world.objects().map(|(handle, _)| handle).collect();
+        let handles: Vec<_> = world.colliders().map(|(handle, _)| handle).collect();
         for &handle in handles.iter().skip(i % 4).step_by(4) {
             world.set_sensor(handle, true).expect("there");
         }

@@ -66,7 +66,8 @@ impl Body {
         })
     }
 
-    /// Across its faces, outwards; of what is flat, to both sides. In plain floats, by trying all that three corners span, or two in the
+    /// Across its faces, outwards; of what is flat, to both sides. In plain floats, by trying all that three
+    /// corners span, or two in the
     /// plane.
     pub fn normals(&self) -> Vec<Point> {
         let points: Vec<Point> = self.corners.iter().map(|corner| corner.map(Interval::middle)).collect();
@@ -126,7 +127,8 @@ fn placed<V: Vector>(pose: &Pose<V>, point: V) -> Place {
     })
 }
 
-/// How a motion turns vectors: R x = x + sin θ k × x + (1 − cos θ) k × (k × x), which is x alone, and known well, if θ is small.
+/// How a motion turns vectors: R x = x + sin θ k × x + (1 − cos θ) k × (k × x), which is x alone, and known
+/// well, if θ is small.
 pub struct Turning {
     axis: Place,
     rate: Interval,

@@ -1,7 +1,10 @@
-//! The point of the convex hull of some points that is nearest to the origin, and across which direction, in plain floats.
+//! The point of the convex hull of some points that is nearest to the origin, and across which direction, in
+//! plain floats.
 //!
-//! Source: Wolfe, "Finding the nearest point in a polytope", Mathematical Programming 11, 1976. A few of the points (the corral),
-//! independent of each other, have the nearest point of their hull strictly between them; a point that lies further towards the
+//! Source: Wolfe, "Finding the nearest point in a polytope", Mathematical Programming 11, 1976. A few of the
+//! points (the corral),
+//! independent of each other, have the nearest point of their hull strictly between them; a point that lies
+//! further towards the
 //! origin joins them, and who then does not help any more leaves.
 
 use super::Point;
@@ -71,7 +74,8 @@ fn tighten(points: &[Point], parts: &mut Vec<(usize, f64)>) -> Option<()> {
     }
 }
 
-/// The weights of the point of an affine hull that is nearest to the origin: least squares in the edges from the first point, made
+/// The weights of the point of an affine hull that is nearest to the origin: least squares in the edges from
+/// the first point, made
 /// perpendicular to each other one after the other (Gram–Schmidt), for they may be nearly parallel.
 fn foot(points: &[Point], parts: &[(usize, f64)]) -> Option<Vec<f64>> {
     let first = points[parts[0].0];
@@ -102,7 +106,8 @@ fn foot(points: &[Point], parts: &[(usize, f64)]) -> Option<Vec<f64>> {
     Some([1.0 - weights.iter().sum::<f64>()].into_iter().chain(weights).collect())
 }
 
-/// From the origin to what is nearest, made exactly perpendicular to all edges: near the origin that itself has few digits.
+/// From the origin to what is nearest, made exactly perpendicular to all edges: near the origin that itself
+/// has few digits.
 fn across(points: &[Point], parts: &[(usize, f64)]) -> Option<Point> {
     let nearest: Point =
         std::array::from_fn(|axis| parts.iter().map(|&(i, weight)| weight * points[i][axis]).sum());

@@ -1,10 +1,13 @@
 //! What is proven about two bodies on their ways.
 //!
-//! The gap is looked at from one of the bodies, along a direction n that turns with it: with both centres cᵢ + t vᵢ and turns Rᵢ,
+//! The gap is looked at from one of the bodies, along a direction n that turns with it: with both centres cᵢ
+//! + t vᵢ and turns Rᵢ,
 //!
-//! > g(t) = min over b of (R₁ n)·(c₂ − c₁ + t (v₂ − v₁) + R₂ (b − c₂)) − max over a of n·(a − c₁) − |n| (r₁ + r₂),
+//! > g(t) = min over b of (R₁ n)·(c₂ − c₁ + t (v₂ − v₁) + R₂ (b − c₂)) − max over a of n·(a − c₁) − |n| (r₁ +
+//! > r₂),
 //!
-//! which is |n| times no more than the distance. Each of its terms is a [`Jet`], so that a time during which little changes along n
+//! which is |n| times no more than the distance. Each of its terms is a [`Jet`], so that a time during which
+//! little changes along n
 //! is proven at once, however far the bodies go.
 
 use super::Point;
@@ -139,7 +142,8 @@ impl Pair {
         nearest(&differences)
     }
 
-    /// Across the face that shows the largest gap, from the first to the second body. Of faces that are nearly parallel it is known much
+    /// Across the face that shows the largest gap, from the first to the second body. Of faces that are
+    /// nearly parallel it is known much
     /// better than by the corners that are nearest.
     fn across_a_face(&self, places: &[Vec<Place>; 2], moment: &Moment) -> Option<Point> {
         let [a, b] = points(places);
@@ -169,7 +173,8 @@ impl Pair {
             || self.across_a_face(&places, &middle).is_some_and(shown)
     }
 
-    /// No more than the length of n times what the distance is above a level, all the time; n leads from the first to the second body
+    /// No more than the length of n times what the distance is above a level, all the time; n leads from the
+    /// first to the second body
     /// in the middle, and turns with one of both.
     fn gap(&self, owner: usize, direction: Point, over_all: &Moment, middle: &Moment, level: f64) -> f64 {
         let other = 1 - owner;

@@ -1,0 +1,235 @@
+//! Meshes with data derived from them.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use super::convex::{self, ConvexSolid};
+use super::fans;
+use super::interior_overlap;
+use super::neighbours::Neighbours;
+use super::outline::Outline;
+use super::pieces;
+use super::shells::{Shell, Shells};
+use super::solid;
+use super::volume;
+use crate::bound;
+use crate::bvh::{Bvh, MeshBvh};
+use crate::math::{Affine, Vector};
+use crate::shape::{Aabb, Ball, Mesh, Obb};
+
+/// A mesh with derived data for all its instances: bounding volumes, trees and shells.
+///
+/// Each is computed once, when it is first needed.
+#[derive(Clone)]
+pub struct Model<V: Vector> {
+    mesh: Arc<Mesh<V>>,
+    bounds: OnceLock<Option<Aabb<V>>>,
+    ball: OnceLock<Option<Ball<V>>>,
+    obb: OnceLock<Option<Obb<V>>>,
+    tree: OnceLock<Bvh<V>>,
+    mesh_bvh: OnceLock<MeshBvh<V>>,
+    neighbours: OnceLock<Neighbours>,
+    hubs: OnceLock<Vec<u32>>,
+    outline: OnceLock<Outline<V>>,
+    shells: OnceLock<Shells>,
+    cavities: OnceLock<Vec<bool>>,
+    pieces: OnceLock<Vec<Model<V>>>,
+    has_crease: OnceLock<bool>,
+    bounds_solids: OnceLock<bool>,
+    convex_solid: OnceLock<Option<ConvexSolid<V>>>,
+}
+
+impl<V: Vector> fmt::Debug for Model<V> {
+    /// Formats the mesh, from which the rest is derived.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Model").field("mesh", &self.mesh).finish_non_exhaustive()
+    }
+}
+
+impl<V: Vector> Model<V> {
+    /// Creates a model of a mesh, which may be shared; nothing is computed yet.
+    pub fn new(mesh: impl Into<Arc<Mesh<V>>>) -> Self {
+        Model {
+            mesh: mesh.into(),
+            bounds: OnceLock::new(),
+            ball: OnceLock::new(),
+            obb: OnceLock::new(),
+            tree: OnceLock::new(),
+            mesh_bvh: OnceLock::new(),
+            neighbours: OnceLock::new(),
+            hubs: OnceLock::new(),
+            outline: OnceLock::new(),
+            shells: OnceLock::new(),
+            cavities: OnceLock::new(),
+            pieces: OnceLock::new(),
+            has_crease: OnceLock::new(),
+            bounds_solids: OnceLock::new(),
+            convex_solid: OnceLock::new(),
+        }
+    }
+
+    /// Returns the mesh.
+    pub fn mesh(&self) -> &Mesh<V> {
+        &self.mesh
+    }
+
+    /// Returns the bounding box, or `None` for an empty mesh.
+    pub(super) fn bounds(&self) -> Option<Aabb<V>> {
+        *self.bounds.get_or_init(|| bound::mesh_aabb(&self.mesh, &Affine::identity()))
+    }
+
+    /// Returns the smallest enclosing ball, or `None` for an empty mesh.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::assembly::Model;
+    /// use impinge::prelude::*;
+    /// use impinge::shape::Mesh;
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let model = Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
+    /// let (ball, aabb) = (model.ball().unwrap(), model.obb().unwrap().aabb());
+    /// assert!(model.mesh().positions().iter().all(|corner| ball.contains_point(*corner) && aabb.contains_point(*corner)));
+    /// // Trees are built on first use, and kept.
+    /// assert_eq!((model.bvh().len(), model.mesh_bvh().mesh().triangles().len()), (4, 4));
+    /// assert_eq!(Model::new(Mesh::<DVec3>::new(vec![], vec![])?).ball(), None);
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn ball(&self) -> Option<Ball<V>> {
+        *self.ball.get_or_init(|| bound::fit_ball(self.mesh.positions()).ok())
+    }
+
+    /// Returns an oriented bounding box from a fast algorithm ([`bound::fit_obb_fast`]), or `None` for an
+    /// empty mesh.
+    pub fn obb(&self) -> Option<Obb<V>> {
+        *self.obb.get_or_init(|| bound::fit_obb_fast(self.mesh.positions()).ok())
+    }
+
+    /// Returns the box tree of its triangles.
+    pub fn bvh(&self) -> &Bvh<V> {
+        kept(&self.tree, || {
+            let boxes: Vec<_> = self.mesh.placed_triangles().map(|triangle| triangle.bounds()).collect();
+            Bvh::new(&boxes)
+        })
+    }
+
+    /// Returns the BVH of its triangles, for rays and for queries with other meshes.
+    ///
+    /// [`find_collisions`](super::find_collisions) traverses the BVHs of two meshes together if both are
+    /// built, and builds them for large meshes in many pairs. Otherwise it uses [`Model::bvh`], which is
+    /// faster to build.
+    pub fn mesh_bvh(&self) -> &MeshBvh<V> {
+        kept(&self.mesh_bvh, || MeshBvh::new(Arc::clone(&self.mesh)))
+    }
+
+    /// Returns whether that BVH is built.
+    pub(super) fn has_mesh_tree(&self) -> bool {
+        self.mesh_bvh.get().is_some()
+    }
+
+    /// Calls `visit` for the corners of all other triangles that share the given corners of a triangle.
+    pub(crate) fn each_neighbour(&self, triangle: u32, picked: &[usize], visit: &mut dyn FnMut(V)) {
+        for corner in self.neighbours().sharing(&self.mesh, triangle, picked).flatten() {
+            visit(self.mesh.positions()[corner as usize]);
+        }
+    }
+
+    /// Returns the triangles that contain both ends of an edge of a triangle, including that triangle.
+    pub(super) fn around_edge(&self, triangle: u32, k: usize) -> impl Iterator<Item = u32> {
+        self.neighbours().around_edge(&self.mesh, triangle, k)
+    }
+
+    /// Returns the triangles around a vertex.
+    pub(super) fn around_corner(&self, vertex: u32) -> impl Iterator<Item = u32> {
+        self.neighbours().around_corner(self.same_place(vertex)).iter().copied()
+    }
+
+    /// Returns vertices with so many triangles around them that these may be fans.
+    pub(super) fn hubs(&self) -> &[u32] {
+        self.hubs.get_or_init(|| self.neighbours().with_triangles(fans::LEAST).collect())
+    }
+
+    /// Returns the first vertex at the place of a vertex.
+    pub(super) fn same_place(&self, vertex: u32) -> u32 {
+        self.neighbours().same_place(vertex)
+    }
+
+    /// Returns the adjacency of its triangles.
+    fn neighbours(&self) -> &Neighbours {
+        self.neighbours.get_or_init(|| Neighbours::of(&self.mesh))
+    }
+
+    /// Returns the boundary of its area, in 2D.
+    pub(crate) fn outline(&self) -> &Outline<V> {
+        self.outline.get_or_init(|| Outline::of(&self.mesh, self.neighbours()))
+    }
+
+    /// Returns whether all of its surface is closed, so that it has an inside.
+    ///
+    /// The result is false without triangles, and in 2D. Objects within an open part of a surface are not
+    /// reported as [contained](super::CollisionKind::Contained).
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::assembly::Model;
+    /// use impinge::shape::Mesh;
+    ///
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let mut faces = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    /// assert!(Model::new(Mesh::new(corners.clone(), faces.clone())?).is_closed());
+    /// faces.pop();
+    /// assert!(!Model::new(Mesh::new(corners, faces)?).is_closed());
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn is_closed(&self) -> bool {
+        let shells = &self.shells().shells;
+        V::DIMENSION == 3 && !shells.is_empty() && shells.iter().all(Shell::is_closed)
+    }
+
+    /// Returns its connected surfaces.
+    pub(super) fn shells(&self) -> &Shells {
+        self.shells.get_or_init(|| Shells::of(&self.mesh))
+    }
+
+    /// Returns for each shell whether it is the wall of a cavity.
+    pub(super) fn cavities(&self) -> &[bool] {
+        kept::<Vec<bool>>(&self.cavities, || solid::cavities(self))
+    }
+
+    /// Returns its shells as models, if it is the union of them.
+    pub(super) fn pieces(&self) -> &[Model<V>] {
+        kept::<Vec<Model<V>>>(&self.pieces, || pieces::pieces(self))
+    }
+
+    /// Returns whether it is closed, without shells that overlap each other.
+    pub(super) fn is_solid(&self) -> bool {
+        self.is_closed() && self.bounds_solids()
+    }
+
+    /// Returns whether its surface has an edge at which it folds back onto itself.
+    pub(super) fn has_crease(&self) -> bool {
+        *kept(&self.has_crease, || interior_overlap::has_crease(self))
+    }
+
+    /// Returns whether it has closed shells, none of which overlaps another. Open ones have no effect.
+    pub(super) fn bounds_solids(&self) -> bool {
+        *kept(&self.bounds_solids, || volume::bounds_solids(self))
+    }
+
+    /// Returns the convex solid that it is, if it is one.
+    pub(super) fn convex_solid(&self) -> Option<&ConvexSolid<V>> {
+        kept(&self.convex_solid, || convex::convex_solid(self)).as_ref()
+    }
+}
+
+/// Returns the contents of a cell, computed now if it is empty. The computation runs outside of the cell:
+/// building a tree waits for other threads, and may meanwhile run other work that needs the same tree, which
+/// would then deadlock. A second computation gives the same result.
+fn kept<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
+    match cell.get() {
+        Some(known) => known,
+        None => {
+            let made = make();
+            cell.get_or_init(|| made)
+        }
+    }
+}

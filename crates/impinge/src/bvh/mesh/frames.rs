@@ -1,0 +1,286 @@
+//! Boxes of one tree in the frame of another, grown by all that rounding may do.
+//!
+//! A mesh p under a map C·p + t, another q under D·q + s. Where their images, as they are rounded, meet or
+//! are no further apart than a margin, there are points of them with C·p + t + e = D·q + s, and e on each
+//! axis no greater than the roundings of both images and the margin. With N ≈ C⁻¹ and M = N·D
+//!
+//! > p = M·q + N·(s − t) − N·e + (I − N·C)·p
+//!
+//! so p is in the box around the images of q's box under M·q + N·(s − t), grown on each axis by |N|·|e| and
+//! |I − N·C|·|p|: the *slack*, to which come the roundings of all that is computed here in `f64`, and of the
+//! boxes in `f32`. It holds whatever C and D are: turned, scaled, mirrored or sheared; where N is poor the
+//! slack is large, and where there is none, or numbers leave no room in `f32`, everything is met.
+//!
+//! Boxes that are apart in the frame of either mesh are apart: these are the face normals of both as
+//! separating axes, of Gottschalk, Lin & Manocha, "OBBTree", 1996. The cross products of edges are left out:
+//! they rarely decide.
+//!
+//! How far apart? A step in the world is |N| times as long in the frame, at most, where |N|² ≤ ‖N·Nᵀ‖∞; so
+//! what is d apart in the frame, slack taken off, is at least d/|N| apart in the world.
+
+use fearless_simd::{Simd, SimdBase, SimdMask, f32x4, f32x8, mask32x8};
+
+use super::node::Node;
+use super::pack::{Corners, Pack};
+use super::{MeshBvh, PACK, WIDTH};
+use crate::math::{Affine, Scalar, Vector, rounded_down, rounded_up};
+
+/// Squares of coordinates beyond this, and sums of them, leave no room in `f32`.
+const MOST: f64 = 1e18;
+/// Unit roundoffs.
+pub(super) const SINGLE: f64 = f32::EPSILON as f64 / 2.0;
+pub(super) const DOUBLE: f64 = f64::EPSILON / 2.0;
+
+/// Eight boxes: on each axis the minima, then the maxima.
+pub(super) type Bounds = [[[f32; WIDTH]; 2]; 3];
+
+/// Up to eight boxes, of the children of a node or the triangles of a pack.
+pub(super) struct Boxes {
+    pub bounds: Bounds,
+    /// A bit for each box that there is.
+    pub filled: u32,
+}
+
+impl Boxes {
+    #[inline(always)]
+    pub fn of_node<S: Simd>(simd: S, node: &Node) -> Self {
+        // Of missing boxes the minima are above the maxima.
+        let min = f32x8::load_array_ref(simd, &node.bounds[0][0]);
+        let max = f32x8::load_array_ref(simd, &node.bounds[0][1]);
+        Boxes { bounds: node.bounds, filled: min.simd_le(max).to_bitmask() as u32 }
+    }
+
+    #[inline(always)]
+    pub fn of_pack(pack: &Pack) -> Self {
+        let mut bounds = Node::EMPTY.bounds;
+        let [a, b, c] = &pack.corners;
+        for axis in 0..3 {
+            for lane in 0..PACK {
+                let [a, b, c] = [a[axis][lane], b[axis][lane], c[axis][lane]];
+                bounds[axis][0][lane] = Scalar::min(Scalar::min(a, b), c);
+                bounds[axis][1][lane] = Scalar::max(Scalar::max(a, b), c);
+            }
+        }
+        Boxes { bounds, filled: pack.filled() }
+    }
+}
+
+/// A tree with the map that places it, in `f64`.
+pub(super) struct Placed {
+    pub columns: [[f64; 3]; 3],
+    pub translation: [f64; 3],
+    inverse: Option<[[f64; 3]; 3]>,
+    pub origin: [f64; 3],
+    /// No coordinate is greater: relative to the origin, and without it.
+    pub reach: f64,
+    pub far: [f64; 3],
+    /// How much the image of a corner may be wrong on each axis.
+    pub rounding: [f64; 3],
+}
+
+impl Placed {
+    pub fn new<V: Vector>(tree: &MeshBvh<V>, map: &Affine<V>) -> Self {
+        let columns_of = |columns: &[V::Double]| -> [[f64; 3]; 3] {
+            // In the plane, the third axis stays where it is.
+            let unit = |j| std::array::from_fn(|axis| if axis == j { 1.0 } else { 0.0 });
+            std::array::from_fn(|j| columns.get(j).map_or(unit(j), |column| column.to_f64()))
+        };
+        let double = Affine {
+            columns: V::Double::basis_from_fn(|j| map.columns[j].to_double()),
+            translation: map.translation.to_double(),
+        };
+        let columns = columns_of(double.columns.as_ref());
+        let inverse = double.inverse().map(|inverse| columns_of(inverse.columns.as_ref()));
+        let (translation, origin) = (map.translation.to_f64(), tree.origin.to_f64());
+        let reach = f64::from(tree.reach);
+        let far = origin.map(|x| x.abs() + reach);
+        let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+        let smallest: f64 = V::Scalar::SMALLEST_NORMAL.into();
+        // A product for each axis and their sum with the translation, each rounded.
+        let rounding = [0, 1, 2].map(|axis| {
+            let turned: f64 = (0..3).map(|j| columns[j][axis].abs() * far[j]).sum();
+            8.0 * unit * (turned + translation[axis].abs()) + smallest
+        });
+        Placed { columns, translation, inverse, origin, reach, far, rounding }
+    }
+
+    /// A frame of three axes, perpendicular unit vectors, around a middle, with room for others.
+    pub fn looking(axes: [[f64; 3]; 3], middle: [f64; 3], others: &[Placed; 2]) -> Self {
+        let reach = others.iter().fold(0.0, |reach, placed: &Placed| {
+            let image = |k: usize| -> f64 {
+                let turned: f64 = (0..3).map(|j| placed.columns[j][k].abs() * placed.far[j]).sum();
+                turned + (placed.translation[k] - middle[k]).abs()
+            };
+            f64::max(reach, image(0) + image(1) + image(2))
+        });
+        let inverse = [0, 1, 2].map(|k| axes.map(|axis| axis[k]));
+        Placed {
+            columns: axes,
+            translation: middle,
+            inverse: Some(inverse),
+            origin: [0.0; 3],
+            reach,
+            far: [reach; 3],
+            rounding: [0.0; 3],
+        }
+    }
+
+    /// Is there room for the images of corners among the floats?
+    pub fn is_within<V: Vector>(&self) -> bool {
+        let most: f64 = V::Scalar::MAX.into();
+        let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
+        self.rounding.iter().all(|rounding| *rounding < most * unit)
+    }
+}
+
+/// From the frame of one tree to that of another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    /// A row of the matrix for each axis.
+    rows: [[f32; 3]; 3],
+    /// For each row and axis: does the least come from the maximum?
+    is_turned: [[usize; 3]; 3],
+    /// What is added to least and greatest coordinates.
+    shift: [[f32; 2]; 3],
+    /// How far carried corners may be from where they should be.
+    pub most_slack: f32,
+    /// The world's square of a square of a distance in the frame, rounded down.
+    pub square: f32,
+}
+
+impl Way {
+    /// The way along which all boxes are everywhere.
+    const NOWHERE: Way = Way {
+        rows: [[0.0; 3]; 3],
+        is_turned: [[0; 3]; 3],
+        shift: [[f32::NEG_INFINITY, f32::INFINITY]; 3],
+        most_slack: f32::INFINITY,
+        square: 0.0,
+    };
+
+    /// Into the frame of `to`, for what comes within a margin in the world; `None` if nothing could be kept
+    /// apart there.
+    pub fn new(from: &Placed, to: &Placed, margin: f64) -> Option<Way> {
+        let inverse = to.inverse.as_ref()?;
+        let sum = |term: &dyn Fn(usize) -> f64| -> f64 { term(0) + term(1) + term(2) };
+        let mut way = Way::NOWHERE;
+        let mut most_slack = 0.0;
+        #[allow(clippy::needless_range_loop, reason = "i is an axis of all that is computed")]
+        for i in 0..3 {
+            let row = |k: usize| inverse[k][i];
+            let matrix = [0, 1, 2].map(|j| sum(&|k| row(k) * from.columns[j][k]));
+            // From the origin of one to the origin of the other.
+            let between = |k: usize| {
+                sum(&|j| from.columns[j][k] * from.origin[j]) + (from.translation[k] - to.translation[k])
+            };
+            let shift = sum(&|k| row(k) * between(k)) - to.origin[i];
+
+            let images = sum(&|k| row(k).abs() * (from.rounding[k] + to.rounding[k]));
+            let inexact = sum(&|j| {
+                let expected = if i == j { 1.0 } else { 0.0 };
+                (sum(&|k| row(k) * to.columns[j][k]) - expected).abs() * to.far[j]
+            });
+            // All that the sums above add up: fewer than 16 roundings each.
+            let added = |placed: &Placed| {
+                let image = |k: usize| sum(&|j| placed.columns[j][k].abs() * placed.far[j]);
+                sum(&|k| row(k).abs() * (image(k) + placed.translation[k].abs()))
+            };
+            let double = 32.0 * DOUBLE * (added(from) + added(to) + to.far[i]);
+            // In halves of ε: matrix, shift, three products and three sums make 5; corners in packs 1 on both
+            // sides.
+            let reached = sum(&|j| (matrix[j].abs() + f64::from(f32::MIN_POSITIVE)) * from.reach);
+            let single = 16.0 * SINGLE * (reached + shift.abs() + to.reach)
+                + 16.0 * f64::from(f32::MIN_POSITIVE) * (1.0 + matrix.iter().map(|x| x.abs()).sum::<f64>());
+            let margin = sum(&|k| row(k) * row(k)).sqrt() * margin;
+
+            let slack = (images + inexact + double + single + margin) * (1.0 + 32.0 * SINGLE);
+            let size = reached + shift.abs() + slack + to.reach;
+            if size.is_nan() || size > MOST {
+                return None;
+            }
+            most_slack += slack;
+            way.rows[i] = matrix.map(|x| x as f32);
+            way.is_turned[i] = way.rows[i].map(|x| usize::from(x < 0.0));
+            way.shift[i] = [rounded_down(shift - slack), rounded_up(shift + slack)];
+        }
+        way.most_slack = rounded_up(most_slack);
+        let product = |i: usize, j: usize| sum(&|k| inverse[k][i] * inverse[k][j]).abs();
+        let square = (0..3).map(|i| sum(&|j| product(i, j))).fold(0.0, f64::max);
+        // With the roundings of differences, squares and sums of `squared_gaps`.
+        way.square = rounded_down((1.0 - 32.0 * SINGLE) / square);
+        // The matrix's own underflow is not worth a bound.
+        if !way.square.is_finite() {
+            way.square = 0.0;
+        }
+        Some(way)
+    }
+
+    /// Both ways; `None` if there is neither.
+    pub fn both(a: &Placed, b: &Placed, margin: f64) -> Option<[Way; 2]> {
+        match (Way::new(b, a, margin), Way::new(a, b, margin)) {
+            (None, None) => None,
+            ways => Some([ways.0.unwrap_or(Way::NOWHERE), ways.1.unwrap_or(Way::NOWHERE)]),
+        }
+    }
+
+    /// The boxes around images of boxes; of missing boxes they may be anything.
+    #[inline(always)]
+    pub fn carry<S: Simd>(&self, simd: S, boxes: &Bounds) -> Bounds {
+        let mut carried = [[[0.0; WIDTH]; 2]; 3];
+        // Loops and no closures, which would be compiled for any machine.
+        for i in 0..3 {
+            for side in 0..2 {
+                let mut end = f32x8::splat(simd, self.shift[i][side]);
+                for j in 0..3 {
+                    let bound = &boxes[j][side ^ self.is_turned[i][j]];
+                    end += f32x8::load_array_ref(simd, bound) * self.rows[i][j];
+                }
+                end.store_array(&mut carried[i][side]);
+            }
+        }
+        carried
+    }
+
+    /// The images of the corners of a pack, off by no more than the slack.
+    #[inline(always)]
+    pub fn carry_corners<S: Simd>(&self, simd: S, corners: &Corners) -> Corners {
+        let mut carried = [[[0.0; PACK]; 3]; 3];
+        for (corner, carried) in corners.iter().zip(&mut carried) {
+            for (i, carried) in carried.iter_mut().enumerate() {
+                let mut sum = f32x4::splat(simd, self.shift[i][0] * 0.5 + self.shift[i][1] * 0.5);
+                for (axis, row) in corner.iter().zip(&self.rows[i]) {
+                    sum += f32x4::load_array_ref(simd, axis) * *row;
+                }
+                sum.store_array(carried);
+            }
+        }
+        carried
+    }
+
+    /// The least squares of the distances in the world from one of the boxes in this frame to all eight
+    /// others, carried here.
+    #[inline(always)]
+    pub fn squared_gaps<S: Simd>(&self, simd: S, one: &Bounds, lane: usize, others: &Bounds) -> f32x8<S> {
+        let mut sum = f32x8::splat(simd, 0.0);
+        for axis in 0..3 {
+            let above = f32x8::load_array_ref(simd, &others[axis][0]) - one[axis][1][lane];
+            let below = -(f32x8::load_array_ref(simd, &others[axis][1]) - one[axis][0][lane]);
+            let gap = above.max(below).max(f32x8::splat(simd, 0.0));
+            sum += gap * gap;
+        }
+        sum * self.square
+    }
+}
+
+/// Which of eight boxes are apart from one, a bit each.
+#[inline(always)]
+pub(super) fn apart<S: Simd>(simd: S, one: &Bounds, lane: usize, others: &Bounds) -> u32 {
+    let mut apart = mask32x8::splat(simd, false);
+    for axis in 0..3 {
+        let (min, max) = (one[axis][0][lane], one[axis][1][lane]);
+        // What is not a number is not apart.
+        apart |= f32x8::load_array_ref(simd, &others[axis][0]).simd_gt(f32x8::splat(simd, max))
+            | f32x8::load_array_ref(simd, &others[axis][1]).simd_lt(f32x8::splat(simd, min));
+    }
+    apart.to_bitmask() as u32
+}

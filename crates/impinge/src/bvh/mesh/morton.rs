@@ -1,0 +1,113 @@
+//! Boxes in the order of a curve that stays near itself: what a quick tree is made of.
+//!
+//! The number of a place has the bits of its coordinates in turns, so that places with the same first bits
+//! lie in the same cell of halved, quartered, … space. Sorted by these numbers, neighbours in space are
+//! mostly neighbours in the list, and the items of every cell lie side by side, and each half of a cell too:
+//! splitting needs no search.
+//! Source: Morton 1966; Lauterbach et al., "Fast BVH Construction on GPUs", 2009.
+
+use super::grow::Splits;
+use super::split::{Bounds, Item};
+
+/// Bits of each coordinate: three times that fit 64.
+const BITS: u32 = 21;
+
+/// Splits where the first bit of places changes. No tree is deeper than the bits and then a halving of what
+/// is in one place.
+pub(super) struct AlongCurve<'a> {
+    items: &'a [Item],
+}
+
+/// Where an item is on the curve, and its number.
+type Place = (u64, u32);
+
+impl<'a> AlongCurve<'a> {
+    /// The places of items in the order of the curve; those of one place in the order of their numbers.
+    pub fn new(items: &'a [Item], all: &Bounds) -> (Self, Vec<Place>) {
+        let mut places: Vec<Place> =
+            items.iter().enumerate().map(|(i, item)| (place(item, all), i as u32)).collect();
+        radsort::sort_by_key(&mut places, |place| place.0);
+        (AlongCurve { items }, places)
+    }
+}
+
+impl Splits for AlongCurve<'_> {
+    type Item = Place;
+    type Run = usize;
+    const KEEPS_ROOM: bool = true;
+
+    fn run(&self, places: &[Place], _depth: u32) -> usize {
+        places.len()
+    }
+
+    fn weight(&count: &usize) -> f32 {
+        count as f32
+    }
+
+    fn split(&self, &count: &usize, places: &mut [Place]) -> usize {
+        let (first, last) = (places[0].0, places[count - 1].0);
+        if first == last {
+            return count / 2;
+        }
+        let bit = 63 - (first ^ last).leading_zeros();
+        places.partition_point(|place| place.0 >> bit & 1 == first >> bit & 1)
+    }
+
+    fn triangle(&self, (_, number): Place) -> (u32, Bounds) {
+        let item = &self.items[number as usize];
+        (number, Bounds { min: item.min, max: item.max })
+    }
+}
+
+/// The number of an item's middle. Cells are cubes: along a flat axis all bits are equal.
+fn place(item: &Item, all: &Bounds) -> u64 {
+    let widest = (0..3).map(|axis| all.max[axis] * 0.5 - all.min[axis] * 0.5).fold(0.0, f32::max);
+    let cells = (1u32 << BITS) as f32 * 0.499_999;
+    (0..3).fold(0, |number, axis| {
+        let center = item.min[axis] * 0.5 + item.max[axis] * 0.5;
+        // What is not a number, where all is one point, is 0.
+        let cell = ((center - all.min[axis]) / widest * cells) as u64;
+        number | spread(cell.min((1 << BITS) - 1)) << axis
+    })
+}
+
+/// 21 bits with two zeros before each.
+fn spread(bits: u64) -> u64 {
+    let steps = [
+        (32, 0x001f_0000_0000_ffff),
+        (16, 0x001f_0000_ff00_00ff),
+        (8, 0x100f_00f0_0f00_f00f),
+        (4, 0x10c3_0c30_c30c_30c3),
+        (2, 0x1249_2492_4924_9249),
+    ];
+    steps.iter().fold(bits, |bits, (shift, mask)| (bits | bits << shift) & mask)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_take_turns() {
+        assert_eq!(spread(0), 0);
+        assert_eq!(spread(0b101), 0b001_000_001);
+        assert_eq!(spread((1 << BITS) - 1), 0x1249_2492_4924_9249);
+    }
+
+    #[test]
+    fn cells_come_one_after_the_other() {
+        let at = |x: f32, y: f32, z: f32| Item::new([x, y, z], [x, y, z], 0);
+        let all = Bounds { min: [0.0; 4], max: [4.0; 4] };
+        // The last axis decides first.
+        let places =
+            [at(0.0, 0.0, 0.0), at(3.0, 0.0, 0.0), at(0.0, 3.0, 0.0), at(0.0, 0.0, 3.0), at(3.0, 3.0, 3.0)]
+                .map(|item| place(&item, &all));
+        assert!(places.is_sorted());
+        // All in one point, and at the ends of the floats.
+        let all = Bounds { min: [1.0; 4], max: [1.0; 4] };
+        assert_eq!(place(&at(1.0, 1.0, 1.0), &all), 0);
+        let all = Bounds { min: [-f32::MAX; 4], max: [f32::MAX; 4] };
+        let (low, high) = (place(&at(-f32::MAX, 0.0, 0.0), &all), place(&at(f32::MAX, 0.0, 0.0), &all));
+        assert!(low < high);
+    }
+}

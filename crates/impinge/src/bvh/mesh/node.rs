@@ -1,0 +1,213 @@
+//! Nodes of eight boxes, and a line through all eight at once.
+//!
+//! The slab method: between the planes of each axis a line is from a t to another; it meets the box if these
+//! intervals have something in common. Rounding must not lose a box: the far end is taken a few roundings
+//! further, and where the line was rounded itself, the planes as much further apart as that may matter.
+//! Source: Kay & Kajiya 1986; Ize, "Robust BVH Ray Traversal", 2013; eight at once: Wald, Benthin & Boulos
+//! 2008.
+
+use fearless_simd::{Simd, SimdBase, SimdMask, f32x4, f32x8};
+
+use super::WIDTH;
+use super::pack::Corners;
+use super::split::Bounds;
+use crate::bvh::wall::Eight;
+
+/// Eight boxes and what is in them.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Node {
+    /// On each axis the eight minima, then the eight maxima; of missing boxes they are inside out.
+    pub bounds: [[[f32; WIDTH]; 2]; 3],
+    pub children: [Child; WIDTH],
+}
+
+/// The number of a node, or with the highest bit of a pack.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Child(u32);
+
+impl Child {
+    pub const MISSING: Child = Child(u32::MAX);
+    const PACK: u32 = 1 << 31;
+
+    pub fn node(number: usize) -> Self {
+        Child(number as u32)
+    }
+
+    pub fn pack(number: usize) -> Self {
+        Child(number as u32 | Self::PACK)
+    }
+
+    /// As it is stored.
+    pub fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    pub fn from_bits(bits: u32) -> Self {
+        Child(bits)
+    }
+
+    #[inline(always)]
+    pub fn is_pack(self) -> bool {
+        self.0 & Self::PACK != 0
+    }
+
+    #[inline(always)]
+    pub fn number(self) -> usize {
+        (self.0 & !Self::PACK) as usize
+    }
+}
+
+impl Node {
+    pub const EMPTY: Node = Node {
+        bounds: [[[f32::INFINITY; WIDTH], [f32::NEG_INFINITY; WIDTH]]; 3],
+        children: [Child::MISSING; WIDTH],
+    };
+
+    pub fn set_bounds(&mut self, lane: usize, bounds: &Bounds) {
+        for axis in 0..3 {
+            self.bounds[axis][0][lane] = bounds.min[axis];
+            self.bounds[axis][1][lane] = bounds.max[axis];
+        }
+    }
+
+    /// One of its boxes.
+    pub fn bounds_of(&self, lane: usize) -> Bounds {
+        let [x, y, z] = &self.bounds;
+        let corner = |side: usize| [x[side][lane], y[side][lane], z[side][lane], 0.0];
+        Bounds { min: corner(0), max: corner(1) }
+    }
+}
+
+impl Node {
+    /// Its boxes.
+    #[inline(always)]
+    pub fn eight(&self) -> Eight<'_> {
+        let [x, y, z] = &self.bounds;
+        [[&x[0], &x[1]], [&y[0], &y[1]], [&z[0], &z[1]]]
+    }
+
+    /// The lanes in which there is a child, a bit each.
+    pub fn filled(&self) -> u32 {
+        let is_filled = |lane: &usize| self.children[*lane] != Child::MISSING;
+        (0..WIDTH).filter(is_filled).fold(0, |filled, lane| filled | 1 << lane)
+    }
+
+    /// The box around all of it.
+    pub fn around(&self) -> Bounds {
+        let [x, y, z] = &self.bounds;
+        Bounds {
+            min: [least_of(&x[0]), least_of(&y[0]), least_of(&z[0]), 0.0],
+            max: [most_of(&x[1]), most_of(&y[1]), most_of(&z[1]), 0.0],
+        }
+    }
+}
+
+/// The least of some numbers, by one comparison each: `f32::min` looks for NaN as well.
+#[inline(always)]
+pub(super) fn least_of(lanes: &[f32]) -> f32 {
+    lanes.iter().fold(f32::INFINITY, |least, &x| if x < least { x } else { least })
+}
+
+/// The greatest, likewise.
+#[inline(always)]
+pub(super) fn most_of(lanes: &[f32]) -> f32 {
+    lanes.iter().fold(f32::NEG_INFINITY, |most, &x| if x > most { x } else { most })
+}
+
+/// A line in the form that nodes are tested with, in `f32` and relative to the origin of the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slabs {
+    /// The start, moved so that near planes are nearer and far planes further.
+    pub near_from: [f32; 3],
+    pub far_from: [f32; 3],
+    /// One over the direction.
+    pub inverse: [f32; 3],
+    /// Is the near plane that of the maximum?
+    pub near: [usize; 3],
+}
+
+/// Components of a direction below this are 0, and the planes are moved by what that may matter.
+const LEAST: f64 = 1e-30;
+/// Coordinates beyond this leave no room in `f32` for what is computed with them.
+const MOST: f32 = 1e30;
+/// More than the roundings of a difference, a quotient and a product, twice.
+pub(crate) const FURTHER: f32 = 1.0 + 8.0 * f32::EPSILON;
+
+impl Slabs {
+    /// From `start`, which may be off by `slack` on each axis, in `direction`, whose greatest component is 1;
+    /// nothing of interest is further than `reach` from the origin.
+    pub fn new(start: [f64; 3], direction: [f64; 3], slack: [f32; 3], reach: f32) -> Self {
+        let mut slab_intervals =
+            Slabs { near_from: [0.0; 3], far_from: [0.0; 3], inverse: [0.0; 3], near: [0; 3] };
+        if reach.is_nan() || reach > MOST {
+            // Everything is met from the start: one over the direction is set to zero for that.
+            return slab_intervals;
+        }
+        for axis in 0..3 {
+            let from = start[axis] as f32;
+            let is_along = direction[axis].abs() < LEAST;
+            // Along the planes everything between them is at any t; this way they are nearly as far away as
+            // that.
+            let wide = if is_along { (from.abs() + reach) * 1e-6 + 1e-35 } else { 0.0 };
+            let slack = slack[axis] + wide;
+            slab_intervals.inverse[axis] = if is_along { 1e37 } else { (1.0 / direction[axis]) as f32 };
+            // The signs of directions are unpredictable, so nothing branches on them.
+            let way = if is_along { 1.0 } else { direction[axis] };
+            let slack = slack.copysign(way as f32);
+            slab_intervals.near_from[axis] = from + slack;
+            slab_intervals.far_from[axis] = from - slack;
+            slab_intervals.near[axis] = usize::from(way < 0.0);
+        }
+        slab_intervals
+    }
+
+    /// Is everything met? What is infinite has no place among planes, and sets of instructions differ in what
+    /// they make of it.
+    #[inline(always)]
+    pub fn is_everything_met(&self) -> bool {
+        self.inverse[0] == 0.0
+    }
+
+    /// The boxes of a node that the line meets before `limit`, a bit each, and where it enters them.
+    #[inline(always)]
+    pub(super) fn enter<S: Simd>(&self, simd: S, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
+        if self.is_everything_met() {
+            return (node.filled(), [0.0; WIDTH]);
+        }
+        let mut first = f32x8::splat(simd, 0.0);
+        let mut last = f32x8::splat(simd, f32::INFINITY);
+        for axis in 0..3 {
+            // What is 0 or 1 anyway: so that it needs no check.
+            let side = self.near[axis] & 1;
+            let near = f32x8::load_array_ref(simd, &node.bounds[axis][side]);
+            let far = f32x8::load_array_ref(simd, &node.bounds[axis][1 - side]);
+            first = ((near - self.near_from[axis]) * self.inverse[axis]).max(first);
+            last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
+        }
+        // The limit too, which may be where the line enters the very box.
+        let last = last.min(f32x8::splat(simd, limit)) * FURTHER;
+        let mask = first.simd_le(last).to_bitmask() as u32;
+        (mask, first.to_array())
+    }
+
+    /// Where the line enters the boxes of four triangles, and where it leaves them; if that is sooner, it
+    /// does not meet them.
+    #[inline(always)]
+    pub(super) fn pass<S: Simd>(&self, simd: S, corners: &Corners, limit: f32) -> [f32x4<S>; 2] {
+        if self.is_everything_met() {
+            return [f32x4::splat(simd, 0.0), f32x4::splat(simd, f32::INFINITY)];
+        }
+        let mut first = f32x4::splat(simd, 0.0);
+        let mut last = f32x4::splat(simd, limit);
+        for axis in 0..3 {
+            let [a, b, c] =
+                [0, 1, 2].map(|corner: usize| f32x4::load_array_ref(simd, &corners[corner][axis]));
+            let ends = [a.min(b).min(c), a.max(b).max(c)];
+            let (near, far) = (ends[self.near[axis]], ends[1 - self.near[axis]]);
+            first = ((near - self.near_from[axis]) * self.inverse[axis]).max(first);
+            last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
+        }
+        [first, last * FURTHER]
+    }
+}

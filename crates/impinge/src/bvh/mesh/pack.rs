@@ -1,0 +1,166 @@
+//! Four triangles at once, and which of them a line may meet.
+//!
+//! Seen along the line, a triangle is met if the line passes its three edges on the same side. To see along
+//! the line, the triangles are moved to its start and sheared so that it runs along an axis; then the sides
+//! are the signs of three cross products in the plane. Two triangles compute the same numbers for an edge
+//! that they share. With a bound on the rounding, a sign is certain or not; where it is not, the triangle
+//! goes on to the exact test, so nothing is lost at edges.
+//! Source: Woop, Benthin & Wald, "Watertight Ray/Triangle Intersection", 2013.
+
+use fearless_simd::{Simd, SimdBase, SimdMask, f32x4};
+
+use super::PACK;
+use super::node::{least_of, most_of};
+use super::split::Bounds;
+use crate::math::Vector;
+use crate::shape::Mesh;
+
+/// For each corner, on each axis, of four triangles.
+pub(super) type Corners = [[[f32; PACK]; 3]; 3];
+
+/// Up to four triangles.
+#[derive(Clone, Debug)]
+#[repr(C, align(32))]
+pub(super) struct Pack {
+    /// Missing triangles are not numbers, and so never met.
+    pub corners: Corners,
+    pub triangles: [u32; PACK],
+}
+
+impl Pack {
+    pub const EMPTY: Pack = Pack { corners: [[[f32::NAN; PACK]; 3]; 3], triangles: [u32::MAX; PACK] };
+
+    /// Takes the corners of its triangles from their mesh, relative to an origin.
+    pub fn fill<V: Vector>(&mut self, mesh: &Mesh<V>, origin: V) {
+        let origin = origin.to_f64();
+        for (lane, &triangle) in self.triangles.iter().enumerate().filter(|(_, number)| **number != u32::MAX)
+        {
+            for (corner, point) in mesh.triangle(triangle).points().iter().enumerate() {
+                let point = point.to_f64();
+                for axis in 0..3 {
+                    self.corners[corner][axis][lane] = (point[axis] - origin[axis]) as f32;
+                }
+            }
+        }
+    }
+
+    /// The box around all of it, in its own numbers.
+    pub fn around(&self) -> Bounds {
+        let mut bounds = Bounds::EMPTY;
+        for axis in 0..3 {
+            let (mut least, mut most) = ([f32::INFINITY; PACK], [f32::NEG_INFINITY; PACK]);
+            for corner in &self.corners {
+                for lane in 0..PACK {
+                    // Nothing is less or greater than what is not a number.
+                    let x = corner[axis][lane];
+                    least[lane] = if x < least[lane] { x } else { least[lane] };
+                    most[lane] = if x > most[lane] { x } else { most[lane] };
+                }
+            }
+            bounds.min[axis] = least_of(&least);
+            bounds.max[axis] = most_of(&most);
+        }
+        bounds
+    }
+
+    /// The lanes that hold a triangle, a bit each.
+    pub fn filled(&self) -> u32 {
+        (0..PACK).fold(0, |filled, lane| filled | u32::from(self.triangles[lane] != u32::MAX) << lane)
+    }
+}
+
+/// Of coordinates between these, products of three are floats.
+const LEAST: f32 = 1e-9;
+const MOST: f32 = 1e12;
+
+/// A line in the form that packs are tested with: relative to the origin of the tree, its direction scaled so
+/// that its greatest component is 1 or −1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shear {
+    start: [f32; 3],
+    /// The axes across, and last that of the greatest component.
+    axes: [usize; 3],
+    /// Of the direction, over its greatest component.
+    slopes: [f32; 2],
+    /// 1 or −1.
+    sign: f32,
+    /// How wrong a sheared coordinate may be.
+    error: f32,
+}
+
+/// Triangles of a pack, a bit each.
+#[derive(Clone, Copy)]
+pub(super) struct Met {
+    /// These may be met.
+    pub possible: u32,
+    /// These are met for certain, and before the limit.
+    pub certain: u32,
+}
+
+impl Shear {
+    /// From `start`, which may be off by `slack` beside its rounding; `reach` is the greatest coordinate of
+    /// start and triangles. `None` where cubes of it leave the floats.
+    pub fn new(start: [f64; 3], direction: [f64; 3], slack: f32, reach: f32) -> Option<Self> {
+        if !(LEAST..=MOST).contains(&reach) {
+            return None;
+        }
+        let greatest =
+            (1..3).fold(0, |k, axis| if direction[axis].abs() > direction[k].abs() { axis } else { k });
+        let axes = [(greatest + 1) % 3, (greatest + 2) % 3, greatest];
+        Some(Shear {
+            start: start.map(|x| x as f32),
+            axes,
+            slopes: [0, 1].map(|k| (direction[axes[k]] / direction[greatest]) as f32),
+            sign: if direction[greatest] < 0.0 { -1.0 } else { 1.0 },
+            // In halves of ε, of coordinates up to `reach` and differences up to twice that: corner, start
+            // and difference make 4, twice, for the coordinate across and that along; the slope 2, the
+            // product 2, the last difference 4.
+            error: 8.0 * f32::EPSILON * reach + slack,
+        })
+    }
+
+    /// One corner of all triangles: across the line, and along it.
+    #[inline(always)]
+    fn sheared<S: Simd>(&self, simd: S, pack: &Pack, corner: usize) -> [f32x4<S>; 3] {
+        let [i, j, k] = self.axes;
+        let corner = &pack.corners[corner];
+        let along = f32x4::load_array_ref(simd, &corner[k]) - self.start[k];
+        let first = f32x4::load_array_ref(simd, &corner[i]) - self.start[i];
+        let second = f32x4::load_array_ref(simd, &corner[j]) - self.start[j];
+        [first - along * self.slopes[0], second - along * self.slopes[1], along]
+    }
+
+    /// The triangles that the line meets before `limit`.
+    #[inline(always)]
+    pub fn meet<S: Simd>(&self, simd: S, pack: &Pack, limit: f32) -> Met {
+        let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] =
+            [self.sheared(simd, pack, 0), self.sheared(simd, pack, 1), self.sheared(simd, pack, 2)];
+        let (u, v, w) = (cx * by - cy * bx, ax * cy - ay * cx, bx * ay - by * ax);
+
+        let size = (ax.abs() + ay.abs()).max(bx.abs() + by.abs()).max(cx.abs() + cy.abs());
+        let error = (size + self.error) * (4.0 * self.error) + f32::MIN_POSITIVE;
+        let (least, most) = (u.min(v).min(w), u.max(v).max(w));
+        let is_possible = least.simd_ge(-error) | most.simd_le(error);
+        if is_possible.to_bitmask() == 0 {
+            return Met { possible: 0, certain: 0 };
+        }
+
+        // Where: the mean of the corners, weighted by the cross products. What these are wrong by moves it
+        // within the triangle.
+        let total = u + v + w;
+        let along = (u * az + v * bz + w * cz) / total * self.sign;
+        let span = az.max(bz).max(cz) - az.min(bz).min(cz);
+        let wrong = error / total.abs() * 4.0 * span + along.abs() * (8.0 * f32::EPSILON) + 4.0 * self.error;
+        let (from, to) = (along - wrong, along + wrong);
+        let limit = f32x4::splat(simd, limit);
+        let zero = f32x4::splat(simd, 0.0);
+        // Of a triangle that is seen edge-on, or is tiny, the weights are rounding: it is neither outside nor
+        // certain.
+        let is_clear = total.abs().simd_gt(error * 8.0);
+        let is_outside = (to.simd_lt(zero) | from.simd_gt(limit)) & is_clear;
+        let is_certain =
+            (least.simd_gt(error) | most.simd_lt(-error)) & from.simd_gt(zero) & to.simd_le(limit);
+        let possible = is_possible.to_bitmask() as u32 & !(is_outside.to_bitmask() as u32);
+        Met { possible, certain: is_certain.to_bitmask() as u32 & possible }
+    }
+}

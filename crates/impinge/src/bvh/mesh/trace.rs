@@ -1,0 +1,147 @@
+//! Trace of a line through the tree, recorded by the traversal itself, for figures and teaching.
+//!
+//! A probe around the one that finds hits: it records what is opened and what the other one makes of it, and
+//! changes nothing. Queries without a trace have no cost.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use fearless_simd::{Level, Simd};
+
+use super::descend::Probe;
+use super::node::{Child, Node};
+use super::pack::Pack;
+use super::ray::{Candidate, Rest, Walk};
+use super::split::Bounds;
+use super::{MeshBvh, WIDTH};
+use crate::math::{Vector, dispatch};
+use crate::shape::Aabb;
+
+/// A part of a tree that a line has opened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TraversalStep<V: Vector> {
+    /// The box around it, in the coordinates of the mesh, up to a rounding.
+    pub bounds: Aabb<V>,
+    /// Number of nodes around it; 0 for the root.
+    pub depth: u32,
+    /// Contents of the part.
+    pub inside: NodeContent<V>,
+}
+
+/// Contents of a part of a tree.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NodeContent<V: Vector> {
+    /// Child parts: the box of each, and whether the line meets the box before the closest hit so far. Parts
+    /// that it meets are opened later, unless a closer hit comes before them.
+    Boxes(Vec<(Aabb<V>, bool)>),
+    /// A few triangles.
+    Triangles {
+        /// Numbers of all its triangles.
+        all: Vec<u32>,
+        /// Numbers of those that needed the exact test, because the test of all four at once could not
+        /// exclude them.
+        tested: Vec<u32>,
+    },
+}
+
+impl<V: Vector> MeshBvh<V> {
+    /// Traverses as [`MeshBvh::candidates`] does; calls `observe` for every part that is opened, in that
+    /// order.
+    pub(crate) fn observed_candidates(
+        &self,
+        [start, direction]: [V::Double; 2],
+        last: f64,
+        slack: f64,
+        observe: &mut dyn FnMut(TraversalStep<V>),
+        visit: &mut dyn FnMut(u32) -> f64,
+    ) {
+        let Some(line) = self.line_from(start, direction, last, slack) else { return };
+        let asked = RefCell::new(Vec::new());
+        let mut visit = |candidate: Candidate<'_>| {
+            asked.borrow_mut().push(candidate.number());
+            Rest::Continue(line.limit(visit(candidate.number())))
+        };
+        let walk = Walk { line: &line, limit: line.limit(last), visit: &mut visit };
+        let mut known = HashMap::new();
+        if let Some(root) = self.nodes.first() {
+            known.insert(place(root), Place { bounds: root.around(), depth: 0 });
+        }
+        let (known, opened) = (RefCell::new(known), RefCell::new(Vec::new()));
+        let mut watched = Watched { tree: self, walk, known, opened, tested: &asked };
+        let level = Level::new();
+        dispatch!(level, simd => self.descend(simd, &mut watched));
+        watched.opened.into_inner().into_iter().for_each(observe);
+    }
+
+    fn absolute(&self, bounds: &Bounds) -> Aabb<V> {
+        let origin = self.origin.to_f64();
+        let corner = |of: &[f32; 4]| V::from_f64([0, 1, 2].map(|axis| origin[axis] + f64::from(of[axis])));
+        Aabb::between(corner(&bounds.min), corner(&bounds.max))
+    }
+}
+
+/// Returns the address of a part of the tree, which identifies it.
+fn place<T>(part: &T) -> *const () {
+    std::ptr::from_ref(part).cast()
+}
+
+/// Where a part of a tree is.
+#[derive(Clone, Copy)]
+struct Place {
+    bounds: Bounds,
+    depth: u32,
+}
+
+/// A line on its way, and what it has visited.
+struct Watched<'a, V: Vector, F> {
+    tree: &'a MeshBvh<V>,
+    walk: Walk<'a, F>,
+    /// Parts found so far.
+    known: RefCell<HashMap<*const (), Place>>,
+    opened: RefCell<Vec<TraversalStep<V>>>,
+    /// Triangles of the current pack that needed the exact test.
+    tested: &'a RefCell<Vec<u32>>,
+}
+
+impl<V: Vector, F> Watched<'_, V, F> {
+    fn tell(&self, part: *const (), inside: NodeContent<V>) {
+        if let Some(&Place { bounds, depth }) = self.known.borrow().get(&part) {
+            let bounds = self.tree.absolute(&bounds);
+            self.opened.borrow_mut().push(TraversalStep { bounds, depth, inside });
+        }
+    }
+}
+
+impl<S: Simd, V: Vector, F: FnMut(Candidate<'_>) -> Rest> Probe<S> for Watched<'_, V, F> {
+    fn limit(&self) -> f32 {
+        Probe::<S>::limit(&self.walk)
+    }
+
+    fn enter(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]) {
+        let (met, entries) = self.walk.enter(simd, node);
+        let depth = self.known.borrow().get(&place(node)).map_or(0, |place| place.depth) + 1;
+        let filled = (0..WIDTH).filter(|&lane| node.children[lane] != Child::MISSING);
+        let boxes = filled.map(|lane| {
+            let (child, bounds) = (node.children[lane], node.bounds_of(lane));
+            let part = if child.is_pack() {
+                place(&self.tree.packs[child.number()])
+            } else {
+                place(&self.tree.nodes[child.number()])
+            };
+            self.known.borrow_mut().insert(part, Place { bounds, depth });
+            (self.tree.absolute(&bounds), met >> lane & 1 != 0)
+        });
+        let inside = NodeContent::Boxes(boxes.collect());
+        self.tell(place(node), inside);
+        (met, entries)
+    }
+
+    fn look(&mut self, simd: S, pack: &Pack) -> ControlFlow<()> {
+        self.tested.borrow_mut().clear();
+        let end = self.walk.look(simd, pack);
+        let all = pack.triangles.iter().copied().filter(|&triangle| triangle != u32::MAX).collect();
+        self.tell(place(pack), NodeContent::Triangles { all, tested: self.tested.take() });
+        end
+    }
+}

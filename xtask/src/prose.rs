@@ -1,0 +1,204 @@
+//! The lint of prose: banned words, long comment lines, commit subjects, and the migration table.
+//!
+//! Banned words are those of a private voice: code that *tells* or *asks*, persons in place of code, archaic
+//! words. They are rejected in the README, in docs/ and in the documentation comments of the engine.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::lint;
+
+/// Comment lines have at most so many characters.
+const MAX_COMMENT: usize = 110;
+/// Subjects of commits have at most so many.
+const MAX_SUBJECT: usize = 72;
+/// Words, each with a better one.
+const BANNED: [(&str, &str); 14] = [
+    ("tell", "return, report or emit"),
+    ("tells", "returns, reports or emits"),
+    ("told", "returned, reported or emitted"),
+    ("asks", "queries, tests or calls"),
+    ("asked", "queried, tested or called"),
+    ("nobody", "name the thing, not a person"),
+    ("somebody", "name the thing, not a person"),
+    ("whoever", "name the thing, not a person"),
+    ("whom", "name the thing, not a person"),
+    ("mended", "fixed"),
+    ("gravest", "worst"),
+    ("gladly", "leave it out"),
+    ("hears", "receives"),
+    ("forgets", "drops"),
+];
+/// Commits after this one keep the rule about subjects.
+const SINCE: &str = "dbf1de5";
+/// Where the table of renamed items is, and the lists of public items that it is compared with.
+const MIGRATION: &str = "docs/migration.md";
+const LISTS: [&str; 3] = ["docs/api/impinge.txt", "docs/api/impinge-query.txt", "docs/api/impinge-scene.txt"];
+
+/// Everything that breaks a rule about prose.
+pub fn complaints(root: &Path, files: &[PathBuf]) -> Result<Vec<String>, String> {
+    let mut complaints = Vec::new();
+    for path in files {
+        let is_page = path.extension().is_some_and(|e| e == "md")
+            && (path.starts_with("docs") || path.as_os_str() == "README.md")
+            && path.as_os_str() != MIGRATION;
+        let is_engine = path.extension().is_some_and(|e| e == "rs") && path.starts_with("crates/impinge/src");
+        if is_page || is_engine {
+            complaints.extend(banned(path, &lint::text(root, path)?, is_engine));
+        }
+        if path.extension().is_some_and(|e| e == "rs") && !path.starts_with("target") {
+            complaints.extend(long_comments(path, &lint::text(root, path)?));
+        }
+    }
+    complaints.extend(subjects(root));
+    complaints.extend(migration(root)?);
+    Ok(complaints)
+}
+
+/// Banned words in a page, or in the documentation comments of a source file; code is skipped.
+fn banned(path: &Path, text: &str, is_source: bool) -> Vec<String> {
+    let mut complaints = Vec::new();
+    let mut is_code = false;
+    for (line, number) in text.lines().zip(1..) {
+        let line = line.trim_start();
+        let line = match is_source {
+            true => match line.strip_prefix("///").or_else(|| line.strip_prefix("//!")) {
+                Some(line) => line.trim_start(),
+                None => continue,
+            },
+            false => line,
+        };
+        if line.starts_with("```") {
+            is_code = !is_code;
+        }
+        if is_code {
+            continue;
+        }
+        // Inline code is no prose.
+        let prose: String = line.split('`').step_by(2).collect::<Vec<_>>().join(" ");
+        for word in prose.split(|c: char| !c.is_alphanumeric()) {
+            let lower = word.to_lowercase();
+            if let Some((_, better)) = BANNED.iter().find(|(banned, _)| *banned == lower) {
+                complaints.push(format!("{}:{number}: \"{word}\": {better}", path.display()));
+            }
+        }
+    }
+    complaints
+}
+
+/// Comment lines that are too long; tables, links and code in them cannot be broken.
+fn long_comments(path: &Path, text: &str) -> Vec<String> {
+    let mut is_code = false;
+    let mut complaints = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        let comment = line.trim_start();
+        let Some(said) = comment.strip_prefix("//") else { continue };
+        let said = said.trim_start_matches(['/', '!']).trim_start();
+        if said.starts_with("```") {
+            is_code = !is_code;
+        }
+        let cannot_be_broken = is_code || said.starts_with('|') || said.contains("://");
+        if line.chars().count() > MAX_COMMENT && !cannot_be_broken {
+            let length = line.chars().count();
+            complaints.push(format!("{}:{number}: a comment of {length} characters", path.display()));
+        }
+    }
+    complaints
+}
+
+/// Subjects of the commits since the rule holds; none without git or its history.
+fn subjects(root: &Path) -> Vec<String> {
+    let range = format!("{SINCE}..HEAD");
+    let log =
+        Command::new("git").args(["log", "--no-merges", "--format=%h %s", &range]).current_dir(root).output();
+    let Ok(log) = log else { return Vec::new() };
+    if !log.status.success() {
+        return Vec::new();
+    }
+    let text = String::from_utf8_lossy(&log.stdout).into_owned();
+    let long = text.lines().filter(|line| {
+        line.split_once(' ').is_some_and(|(_, subject)| subject.chars().count() > MAX_SUBJECT)
+    });
+    long.map(|line| format!("commit {line}: a subject of more than {MAX_SUBJECT} characters")).collect()
+}
+
+/// Rows of the table of renamed items whose new name does not exist, or whose old one still does.
+fn migration(root: &Path) -> Result<Vec<String>, String> {
+    let mut items = HashSet::new();
+    for list in LISTS {
+        items.extend(lint::text(root, Path::new(list))?.lines().flat_map(paths));
+    }
+    let page = lint::text(root, Path::new(MIGRATION))?;
+    Ok(rows(&page)
+        .into_iter()
+        .flat_map(|(number, old, new)| {
+            let place = format!("{MIGRATION}:{number}");
+            let missing = (!items.contains(&new)).then(|| format!("{place}: there is no `{new}`"));
+            let is_there = items.contains(&old).then(|| format!("{place}: `{old}` is still there"));
+            missing.into_iter().chain(is_there)
+        })
+        .collect())
+}
+
+/// The rows `| old | new |` of two paths each, with their lines.
+fn rows(page: &str) -> Vec<(usize, String, String)> {
+    let path = |cell: &str| {
+        let inner = cell.trim().strip_prefix('`')?.strip_suffix('`')?.to_owned();
+        let is_path = inner.contains("::") && inner.chars().all(|c| c.is_alphanumeric() || "_:".contains(c));
+        is_path.then_some(inner)
+    };
+    let row = |(line, number): (&str, usize)| {
+        let mut cells = line.strip_prefix('|')?.strip_suffix('|')?.split('|');
+        Some((number, path(cells.next()?)?, path(cells.next()?)?))
+    };
+    page.lines().zip(1..).filter_map(row).collect()
+}
+
+/// The paths in a line of a list of public items, without their generic arguments and without `impinge::`.
+fn paths(line: &str) -> Vec<String> {
+    let mut plain = String::new();
+    let mut depth = 0;
+    for c in line.chars() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            c if depth == 0 => plain.push(c),
+            _ => {}
+        }
+    }
+    let words = plain.split(|c: char| !(c.is_alphanumeric() || "_:".contains(c)));
+    words
+        .map(|word| word.trim_end_matches(':'))
+        .filter(|word| word.contains("::"))
+        .map(|word| word.strip_prefix("impinge::").unwrap_or(word).to_owned())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn banned_words_are_found_in_prose_alone() {
+        let found = |text: &str, is_source| banned(Path::new("a"), text, is_source).len();
+        assert_eq!(found("It tells `told` nothing.\n```\nasked\n```\nRetold.", false), 1);
+        assert_eq!(found("fn told() {}\n/// Told by whom.\n// told", true), 2);
+    }
+
+    #[test]
+    fn long_comments_are_found_unless_they_cannot_be_broken() {
+        let long = "x".repeat(MAX_COMMENT);
+        let found = |text: &str| long_comments(Path::new("a.rs"), text).len();
+        assert_eq!(found(&format!("/// {long}\n// {long}\nlet a = \"{long}\";")), 2);
+        assert_eq!(found(&format!("/// | {long} |\n/// ```\n/// {long}\n/// ```")), 0);
+    }
+
+    #[test]
+    fn rows_and_items_are_read() {
+        let page = "| 0.1 | 0.2 |\n|---|---|\n| `cull::Body` | `assembly::Instance` |\n| `--a` | `--b` |";
+        assert_eq!(rows(page), [(3, "cull::Body".to_owned(), "assembly::Instance".to_owned())]);
+        let line = "pub fn impinge::bvh::Bvh<V>::join<F: FnMut(u32)>(&self, F) -> impinge::Flow";
+        assert_eq!(paths(line), ["bvh::Bvh::join", "Flow"].map(str::to_owned)[..1]);
+    }
+}
