@@ -68,8 +68,7 @@ fn fcl() {
 /// Jolt, all of it, with the instruction sets that its own build turns on (AVX2, no fused operations).
 ///
 /// The source is that in the crate `joltc-sys`. Its C interface has no query for two shapes, and its build
-/// compiles the
-/// profiler in, so that only the source is used: `cargo xtask compare` finds it and names it in
+/// compiles the profiler in, so that only the source is used: `cargo xtask compare` finds it and names it in
 /// `JOLT_SOURCE`.
 #[cfg(feature = "jolt")]
 mod jolt {

@@ -4,9 +4,8 @@
 //! `cargo run --release -p impinge-examples --example deforming`
 //!
 //! Random: vertices in the unit cube, each moved by up to ½ on each axis. Cloth: a sheet of 46,598 vertices
-//! falls on a ball;
-//! asked are the candidates of one step: those of its own parts, and of its parts and the ball's, whose boxes
-//! overlap.
+//! falls on a ball; asked are the candidates of one step: those of its own parts, and of its parts and the
+//! ball's, whose boxes overlap.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -89,8 +88,7 @@ fn edges(triangles: &[[usize; 3]]) -> Vec<[usize; 2]> {
 }
 
 /// A sheet of side 2 that has come to lie over the top of a ball of radius ½, hangs down from it in folds,
-/// and falls on; the ball is
-/// part of the mesh. At the start nothing meets.
+/// and falls on; the ball is part of the mesh. At the start nothing meets.
 fn cloth() -> Cloth {
     let [columns, rows] = SIDES;
     let mut start = Vec::new();

@@ -1,6 +1,5 @@
 //! The figures of `docs/distance.md`: the Minkowski difference, GJK and EPA step by step as the engine tells
-//! them, and how
-//! a manifold is clipped.
+//! them, and how a manifold is clipped.
 
 use glam::{DVec2, DVec3};
 use impinge::draw::{Draw, Stroke, Svg};

@@ -10,13 +10,13 @@ const ROOMS: [(&str, &str); 12] = [
     ("shape", "one file per shape"),
     ("narrow", "two shapes → one answer"),
     ("bound", "volumes fitted to points"),
-    ("tree", "boxes in a hierarchy: build, query, join"),
+    ("bvh", "boxes in a hierarchy: build, query, join"),
     ("broad", "boxes → overlapping pairs"),
-    ("cull", "the cascade and its funnel"),
+    ("assembly", "mesh instances: the cascade"),
     ("compound", "shapes of many parts"),
     ("mask", "pictures, pixel by pixel"),
     ("sweep", "shapes on their way, sliding"),
-    ("world", "objects, steps, events, questions"),
+    ("world", "colliders, steps, events, queries"),
     ("draw", "lines, points, text; SVG"),
 ];
 

@@ -74,8 +74,7 @@ fn way() -> Result<String, Failure> {
 }
 
 /// The gap that a direction shows is at least so much at times after one at which it is told: the formula of
-/// the page for a block at rest, which
-/// owns the direction, and a rod.
+/// the page for a block at rest, which owns the direction, and a rod.
 struct Bound {
     /// From the block to the rod.
     normal: DVec2,

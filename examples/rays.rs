@@ -1,6 +1,5 @@
 //! The figures of `docs/rays.md`: Newton's method from outside of a shape, what a ray opens of a mesh's tree,
-//! and an edge that two
-//! triangles share.
+//! and an edge that two triangles share.
 
 use glam::{DVec2, DVec3};
 use impinge::bvh::trace::NodeContent;
@@ -42,8 +41,7 @@ fn newton() -> Result<String, Failure> {
 }
 
 /// Draws where Newton's method steps: the distance from there as a line, and the line across it that nothing
-/// of the shape is beyond.
-/// Ends at the shape, or where it lies behind.
+/// of the shape is beyond. Ends at the shape, or where it lies behind.
 fn steps(picture: &mut Svg, shape: &Rounded<Hull<DVec2>>, ray: &Ray<DVec2>) -> Result<DVec2, ShapeError> {
     let direction = ray.direction().get();
     let mut at = ray.origin();

@@ -1,6 +1,5 @@
 //! The figure of `docs/deforming.md`: a vertex and an edge that move, and the segment of their differences,
-//! which meets the origin
-//! when they meet.
+//! which meets the origin when they meet.
 
 use glam::DVec2;
 use impinge::draw::{Draw, Stroke, Svg};

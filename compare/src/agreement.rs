@@ -1,10 +1,8 @@
 //! Whether all contenders gave the same answers, and if not, who is right.
 //!
 //! Each library is judged on the floats that it was given: a quaternion and the axes computed from it
-//! describe boxes that
-//! differ by a rounding. The truth is the sign of a gap computed in `f64` by [`crate::judge`]; touching
-//! counts as meeting,
-//! which is what all contenders promise.
+//! describe boxes that differ by a rounding. The truth is the sign of a gap computed in `f64` by
+//! [`crate::judge`]; touching counts as meeting, which is what all contenders promise.
 
 use crate::error::Error;
 

@@ -1,8 +1,7 @@
 //! What is measured: one file per group.
 //!
 //! A new group is a file with a function that builds tasks and hands them to the bench, a line in [`GROUPS`],
-//! and a note in
-//! `compare/notes` that says what the work is (see [`crate::page`]).
+//! and a note in `compare/notes` that says what the work is (see [`crate::page`]).
 
 mod assembly;
 mod boxes;

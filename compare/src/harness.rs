@@ -3,10 +3,8 @@
 //! A [`Contender`] does a whole batch, all inputs of the task, and returns a checksum of its answers. Batches
 //! shorter than
 //! [`SHORTEST`] are repeated within a round. In every round each contender has one turn, and the next round
-//! starts
-//! with another one, so that a slow moment of the machine hits all alike. What is printed is the median over
-//! the rounds of
-//! the thread's CPU time, which other programs on the machine disturb least.
+//! starts with another one, so that a slow moment of the machine hits all alike. What is printed is the
+//! median over the rounds of the thread's CPU time, which other programs on the machine disturb least.
 
 use std::hint::black_box;
 use std::time::Duration;

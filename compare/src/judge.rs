@@ -2,10 +2,8 @@
 //! contender.
 //!
 //! Boxes and segments are zonotopes: a centre, and all sums of generators scaled by −1 to 1. Two of them are
-//! apart exactly
-//! if they are along a cross product of two of their generators (in the plane: along a perpendicular of one).
-//! In `f64` from
-//! `f32` inputs this is good to about 1e-15 of the sizes.
+//! apart exactly if they are along a cross product of two of their generators (in the plane: along a
+//! perpendicular of one). In `f64` from `f32` inputs this is good to about 1e-15 of the sizes.
 
 pub mod depth;
 pub mod distance;

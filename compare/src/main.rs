@@ -5,12 +5,11 @@
 //! cargo xtask compare --page | --check
 //! ```
 //! Every task prints a line: our median, the best peer's, their ratio (above 1 we are ahead), and how far the
-//! answers
-//! agree. Every contender gets the same inputs, in its own types, prepared before the clock starts. See
+//! answers agree. Every contender gets the same inputs, in its own types, prepared before the clock starts.
+//! See
 //! [`harness`] for how
 //! time is measured, [`agreement`] for how answers are judged, and [`groups`] for how to add a group. What
-//! `--write` keeps of a run
-//! is in [`results`], and what is made of that in [`page`].
+//! `--write` keeps of a run is in [`results`], and what is made of that in [`page`].
 
 mod agreement;
 mod circumstances;

@@ -5,8 +5,7 @@
 //! compare/notes/*.md     what people wrote about them ─────┴→ docs/benchmarks.md, docs/figures/benchmarks/*.svg, README.md
 //! ```
 //! The same results and notes make the same bytes, so that a test sees whether what is committed is stale.
-//! The other thing that it
-//! holds is that each row below 1 is explained: see [`explained`].
+//! The other thing that it holds is that each row below 1 is explained: see [`explained`].
 
 mod document;
 mod explained;

@@ -10,8 +10,7 @@ use crate::error::Error;
 use crate::harness::{Bench, Task, Unit};
 
 /// Measures our entry against those of peers on pairs with `steps` poses. `truth` holds the signed distance
-/// of every pair
-/// at every judged step, in the order of the answers.
+/// of every pair at every judged step, in the order of the answers.
 pub fn compare(
     bench: &mut Bench,
     name: &str,

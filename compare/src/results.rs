@@ -49,8 +49,7 @@ impl Row {
     }
 
     /// How far we are ahead: above 1 we are, infinitely where ours is nothing and theirs is not. None where
-    /// there is nobody to
-    /// compare with, or only ourselves.
+    /// there is nobody to compare with, or only ourselves.
     pub fn lead(&self) -> Option<f64> {
         let best = self.peers.get(&self.best_peer).filter(|_| !self.best_peer.starts_with("impinge"))?;
         if self.ours == Some(0.0) { (*best > 0.0).then_some(f64::INFINITY) } else { self.ratio }

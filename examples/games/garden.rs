@@ -2,10 +2,8 @@
 //!
 //! What it shows of the library: a capsule that
 //! [`CollisionWorld::move_and_slide`](impinge::world::CollisionWorld::move_and_slide) moves over a height
-//! field and along
-//! turned crates; sensors; a door and a drone with velocities; a margin, within which others count as
-//! touching; and a ray that tells
-//! what the player looks at.
+//! field and along turned crates; sensors; a door and a drone with velocities; a margin, within which others
+//! count as touching; and a ray that tells what the player looks at.
 
 mod level;
 

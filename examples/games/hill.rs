@@ -2,9 +2,8 @@
 //!
 //! What it shows of the library: a capsule and a crate that
 //! [`CollisionWorld::move_and_slide`](impinge::world::CollisionWorld::move_and_slide) moves over concave
-//! ground;
-//! sensors whose `Begin` events collect coins and end the game; a platform with a velocity, which takes along
-//! what stands on it.
+//! ground; sensors whose `Begin` events collect coins and end the game; a platform with a velocity, which
+//! takes along what stands on it.
 
 mod level;
 

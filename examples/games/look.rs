@@ -50,8 +50,7 @@ impl Look<Vec3> {
 
 impl<V: Vector<Scalar = f32>> Look<V> {
     /// A ball, or a capsule that stands upright from `a` to `b`: how it looks where the picture goes along
-    /// two directions, to the
-    /// right and up.
+    /// two directions, to the right and up.
     pub fn round([a, b]: [V; 2], radius: f32, [right, up]: [V; 2], role: Stroke) -> Self {
         const HALF: u16 = 16;
         let corner = |center: V, part: u16| {

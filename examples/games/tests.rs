@@ -105,8 +105,7 @@ fn the_door_is_shut_at_first() -> Tested {
 }
 
 /// Nothing solid is nearer to the player than half a skin, up to rounding: asked of each object alone, and by
-/// the distance of the line
-/// in the middle of the player, which no slide asks for.
+/// the distance of the line in the middle of the player, which no slide asks for.
 fn stands_free<V: Vector<Scalar = f32>>(world: &CollisionWorld<V>, player: &Walker<V>) -> Tested {
     let feet = world.get(player.handle)?.position();
     let middle = Segment::new(V::unit_axis(1) * RADIUS, V::unit_axis(1) * (RADIUS + MIDDLE))?;

@@ -1,12 +1,10 @@
 //! `cargo xtask api`: the public items of the libraries, a line each, in `docs/api`.
 //!
 //! A change of what others rely on is then seen as what it is, in the same commit: a line that goes or
-//! changes is a break, and asks for the next
-//! minor version before 1.0 and the next major one after; a line that comes is none, but for variants of
-//! enums that others may match, for fields
-//! of structs that they may build of such, and for what they must add to their own of a trait. Not seen is
-//! what has no line: whether a type can go to
-//! another thread, and a first private field.
+//! changes is a break, and asks for the next minor version before 1.0 and the next major one after; a line
+//! that comes is none, but for variants of enums that others may match, for fields of structs that they may
+//! build of such, and for what they must add to their own of a trait. Not seen is what has no line: whether a
+//! type can go to another thread, and a first private field.
 
 use std::env;
 use std::ffi::OsString;
@@ -29,8 +27,8 @@ const AS_RUSTDOC: &str = "XTASK_AS_RUSTDOC";
 /// libraries.
 ///
 /// For the latter, cargo is told that this program is its rustdoc. Were rustdoc asked in the usual way, by
-/// `RUSTC_BOOTSTRAP` for all of cargo,
-/// all dependencies would be other code to it than those of the tests, and be looked at once more.
+/// `RUSTC_BOOTSTRAP` for all of cargo, all dependencies would be other code to it than those of the tests,
+/// and be looked at once more.
 pub fn document() -> Outcome {
     let mut doc = cargo(&["doc", "--quiet", "--locked", "--workspace", "--no-deps"]);
     doc.args(["--features", "impinge/serde"]);

@@ -1,8 +1,7 @@
 //! `cargo xtask book`: docs/ as a book, by mdBook, which is installed into target/tools if it is not there.
 //!
 //! What makes a page belong to the book is `docs/SUMMARY.md`; the house rules see that it names every page,
-//! and that links lead somewhere
-//! (`links.rs`).
+//! and that links lead somewhere (`links.rs`).
 
 use std::fs;
 use std::path::Path;

@@ -7,8 +7,7 @@ use crate::{peers, versions};
 const GROUPS: &str = include_str!("../../compare/src/groups.rs");
 
 /// The options are those of the benchmark program, which also explains them. Peers in C and C++ take part as
-/// far as the machine
-/// can build them.
+/// far as the machine can build them.
 pub fn measure(options: &[&str]) -> Outcome {
     // Before anything is installed or compiled.
     check(options)?;

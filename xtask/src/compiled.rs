@@ -1,6 +1,5 @@
 //! Rust that nobody compiles: a file that no module names, and a program of tests that its package does not
-//! list. Nothing else tells of those, and
-//! the tests in them are lost without a word.
+//! list. Nothing else tells of those, and the tests in them are lost without a word.
 
 use std::path::{Path, PathBuf};
 
@@ -53,8 +52,7 @@ fn module(file: &Path) -> &Path {
 }
 
 /// May `mod`, in one file, mean the other one? That lies beside the one that names it, or in a folder of its
-/// name, or has its path told from the
-/// folder above.
+/// name, or has its path told from the folder above.
 fn may_name(place: &Path, file: &Path) -> bool {
     let Some(home) = module(file).parent() else { return false };
     place != file

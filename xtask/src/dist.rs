@@ -1,6 +1,5 @@
 //! `cargo xtask dist`: the program as one file to copy to machines that have no Rust. On Linux it needs no
-//! library either: with
-//! glibc linked into it, it runs on any distribution.
+//! library either: with glibc linked into it, it runs on any distribution.
 
 use crate::step::{Outcome, cargo, root, run};
 use std::fs;

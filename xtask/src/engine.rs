@@ -2,8 +2,7 @@
 //! JavaScript and types.
 //!
 //! Where the Rust in use has the target for WebAssembly, that compiles it. Where it has not, Debian's Rust
-//! does, for which the standard library is
-//! compiled from Debian's sources first, once, into `target/wasm`.
+//! does, for which the standard library is compiled from Debian's sources first, once, into `target/wasm`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,8 +14,8 @@ use crate::step::{Outcome, cargo, root, run};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Vectors of 128 bits are in all browsers since 2023. Where code is to be small, the compiler calls even
-/// functions of a line, each a
-/// check of an index; with these inlined as far as is told here, the code is no larger and twice as fast.
+/// functions of a line, each a check of an index; with these inlined as far as is told here, the code is no
+/// larger and twice as fast.
 const FLAGS: &str = "-C target-feature=+simd128 -C llvm-args=-inline-threshold=60";
 /// Where the package is made, relative to the root.
 pub const MADE: &str = "target/web/impinge";

@@ -2,8 +2,7 @@
 //! one.
 //!
 //! Read are lines of text as our pages have them, not all of Markdown: `[text](target)`, headings that begin
-//! with `#`, code between
-//! backticks, blocks of it between fences.
+//! with `#`, code between backticks, blocks of it between fences.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};

@@ -1,9 +1,8 @@
 //! What the side-by-side benchmarks can compare with: peers in C and C++ that this machine can build.
 //!
 //! Each is a feature of `impinge-compare`. What is missing is installed where `apt-get` can do it; what
-//! cannot be had is
-//! left out, with the reason. Rust peers are always there; of them, bvh is a feature as well, as it takes
-//! long to compile.
+//! cannot be had is left out, with the reason. Rust peers are always there; of them, bvh is a feature as
+//! well, as it takes long to compile.
 
 use std::path::{Path, PathBuf};
 

@@ -43,11 +43,12 @@ pub fn complaints(root: &Path, files: &[PathBuf]) -> Result<Vec<String>, String>
         let is_page = path.extension().is_some_and(|e| e == "md")
             && (path.starts_with("docs") || path.as_os_str() == "README.md")
             && path.as_os_str() != MIGRATION;
-        let is_engine = path.extension().is_some_and(|e| e == "rs") && path.starts_with("crates/impinge/src");
+        let is_source = path.extension().is_some_and(|e| e == "rs");
+        let is_engine = is_source && path.starts_with("crates/impinge/src");
         if is_page || is_engine {
             complaints.extend(banned(path, &lint::text(root, path)?, is_engine));
         }
-        if path.extension().is_some_and(|e| e == "rs") && !path.starts_with("target") {
+        if is_source {
             complaints.extend(long_comments(path, &lint::text(root, path)?));
         }
     }

@@ -7,8 +7,7 @@ use crate::lint;
 /// Where the rooms are.
 const ENGINE: &str = "crates/impinge/src";
 /// Files that name a room below their own: the box of a bounded shape comes from the support maps of
-/// `narrow`, and two meshes
-/// as shapes are queried through the trees of both.
+/// `narrow`, and two meshes as shapes are queried through the trees of both.
 const EXCEPTIONS: [(&str, &str); 5] = [
     ("shape/rounded.rs", "narrow"),
     ("shape/view.rs", "assembly"),

@@ -1,6 +1,5 @@
 //! Every public function is shown in use: an example that runs with the tests calls it, and names its type
-//! beside it. The other way round,
-//! every example in the pages runs with the tests.
+//! beside it. The other way round, every example in the pages runs with the tests.
 //!
 //! Which functions are public is read from `docs/api`, which `cargo xtask api --check` holds to the code.
 

@@ -2,10 +2,8 @@
 //! until the time is over.
 //!
 //! Tests run as `cargo test` builds them, with debug assertions and checks of overflow, so that a run also
-//! sees what the engine asserts of
-//! itself. `claims` says what is asked of which test, `programs` compiles them, `record` keeps what was found
-//! in docs/trust.json and writes
-//! the table of docs/trust.md.
+//! sees what the engine asserts of itself. `claims` says what is asked of which test, `programs` compiles
+//! them, `record` keeps what was found in docs/trust.json and writes the table of docs/trust.md.
 
 mod claims;
 mod programs;

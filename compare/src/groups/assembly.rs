@@ -2,12 +2,10 @@
 //! of triangles that meet.
 //!
 //! *Warm*: what is built once for the part stands. *Cold*: from corners and triangles. The peers are Coal and
-//! FCL with their trees of oriented boxes, as
-//! they are shipped for Python, asked for all contacts of every two parts whose boxes overlap; what builds
-//! trees and asks is C++, and Python only
-//! the loop over some hundred pairs. The last task has no peer: none tells how deep two meshes are in each
-//! other, other
-//! than triangle by triangle, or how much volume they share.
+//! FCL with their trees of oriented boxes, as they are shipped for Python, asked for all contacts of every
+//! two parts whose boxes overlap; what builds trees and asks is C++, and Python only the loop over some
+//! hundred pairs. The last task has no peer: none tells how deep two meshes are in each other, other than
+//! triangle by triangle, or how much volume they share.
 
 use std::cell::RefCell;
 use std::time::Duration;

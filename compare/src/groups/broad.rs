@@ -2,15 +2,12 @@
 //! among them.
 //!
 //! A frame is all that it takes from the new boxes to the last pair. *Kept*: what stood in the last frame is
-//! used again, as
-//! physics engines do; *from nothing*: it is thrown away. Two frames alternate, in which everything has moved
-//! by up to a 20th of
-//! the spacing; figures are for one of them. Everybody counts the pairs of the very same boxes, and must find
-//! as many as we do.
+//! used again, as physics engines do; *from nothing*: it is thrown away. Two frames alternate, in which
+//! everything has moved by up to a 20th of the spacing; figures are for one of them. Everybody counts the
+//! pairs of the very same boxes, and must find as many as we do.
 //!
 //! Whoever has no way for a task is not in its row, and a million boxes are asked of trees with a join of
-//! their own only: where
-//! each box is a question from the root, a frame takes seconds.
+//! their own only: where each box is a question from the root, a frame takes seconds.
 
 #[cfg(feature = "box2d")]
 mod box2d;
@@ -154,8 +151,7 @@ struct Contestant<V: Vector> {
 }
 
 /// Lets all who can do a task do it, the first of them being us. Each time it gets another number, below 100;
-/// for the first one
-/// everybody must find as much as we do, but for rays.
+/// for the first one everybody must find as much as we do, but for rays.
 fn measure<V: Vector>(
     bench: &mut Bench,
     phases: &mut [Contestant<V>],

@@ -3,16 +3,12 @@
 //! Two bumpy spheres of 99,840 triangles each that overlap a little: every pair of triangles that meet.
 //!
 //! *Warm*: the trees of both meshes stand; the second mesh may be anywhere. *Cold*: from corners and
-//! triangles, with all
-//! that is built on the way. parry3d has no query for all pairs; its users join the trees of two meshes as
-//! parry's own mesh
-//! intersection does (`leaf_pairs` on boxes carried into the other frame) and test the triangles by one of
-//! the public
-//! functions. Here: each edge as a ray against the other triangle, which is what the answer comes down to but
-//! for coplanar
-//! triangles; and the general test of convex shapes (GJK), which in `f32` takes thousands of pairs for
-//! meeting that
-//! are apart by up to half an edge.
+//! triangles, with all that is built on the way. parry3d has no query for all pairs; its users join the trees
+//! of two meshes as parry's own mesh intersection does (`leaf_pairs` on boxes carried into the other frame)
+//! and test the triangles by one of the public functions. Here: each edge as a ray against the other
+//! triangle, which is what the answer comes down to but for coplanar triangles; and the general test of
+//! convex shapes (GJK), which in `f32` takes thousands of pairs for meeting that are apart by up to half an
+//! edge.
 //!
 //! Reference: the oriented-box trees of FCL 0.7 take 3.85 ms for 1126 pairs of such spheres, warm.
 

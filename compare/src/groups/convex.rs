@@ -2,10 +2,8 @@
 //! touch?
 //!
 //! Rust peers are compiled as we are; C and C++ peers as their crates or packages ship them, without
-//! `-march=native`.
-//! "Warm" questions keep each library's own cache for the pair from one small step to the next; "cold" ones
-//! are the same
-//! without. See [`crate::pairwise`].
+//! `-march=native`. "Warm" questions keep each library's own cache for the pair from one small step to the
+//! next; "cold" ones are the same without. See [`crate::pairwise`].
 
 #[cfg(feature = "box3d")]
 pub mod box3d;

@@ -1,12 +1,10 @@
 //! Pixel masks of 512×512 at random offsets: is there a common pixel, and how many.
 //!
 //! The peer is pygame-ce, whose mask is the one that most games have, as it is shipped for Python. It runs in
-//! a process of its
-//! own (`mask/pygame_loops.py`), which takes the time of its loops itself, by the processor's clock: a loop
-//! over the offsets, less
-//! the same loop over an offset at which the rectangles do not overlap, so that what Python costs does not
-//! count. `cargo xtask
-//! compare` installs it; where there is no Python, the tasks are measured without a peer.
+//! a process of its own (`mask/pygame_loops.py`), which takes the time of its loops itself, by the
+//! processor's clock: a loop over the offsets, less the same loop over an offset at which the rectangles do
+//! not overlap, so that what Python costs does not count. `cargo xtask compare` installs it; where there is
+//! no Python, the tasks are measured without a peer.
 
 use std::cell::RefCell;
 use std::time::Duration;

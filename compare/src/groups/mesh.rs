@@ -1,10 +1,9 @@
 //! Meshes of 100 thousand triangles against each other, against shapes that move, points and balls.
 //!
 //! Trees stand; each question is asked about the second mesh in many places. FCL computes in `f64`, all
-//! others in `f32`. Meshes
-//! are surfaces to the peers and solid to us, which makes a difference where one lies inside the other.
-//! parry3d is asked by its
-//! own queries, and by the join of its trees, which its users can call (see [`super::check`]).
+//! others in `f32`. Meshes are surfaces to the peers and solid to us, which makes a difference where one lies
+//! inside the other. parry3d is asked by its own queries, and by the join of its trees, which its users can
+//! call (see [`super::check`]).
 
 mod casts;
 #[cfg(feature = "fcl")]

@@ -1,10 +1,8 @@
 //! Peers that are shipped for Python: a process that reads a line of work, does it, and answers with a line.
 //!
 //! It takes the time of its loops itself, by the processor's clock, so that what goes to and fro does not
-//! count. `cargo xtask compare`
-//! installs what the script imports into an environment of its own, and names its Python in a variable; where
-//! there is none, tasks are
-//! measured without the peer.
+//! count. `cargo xtask compare` installs what the script imports into an environment of its own, and names
+//! its Python in a variable; where there is none, tasks are measured without the peer.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};

@@ -1,11 +1,9 @@
 //! Rays against bumpy spheres of 100 thousand and a million triangles, one after the other, in `f32`.
 //!
 //! Everybody has the same rays, with directions of length 1. Building is all that it takes from corners and
-//! triangles to the
-//! first ray; *quality* is what each offers for many rays, *fast* for few. Embree takes part as it comes and
-//! in its robust mode,
-//! which lets no ray through between two triangles, but some at corners, as its authors know (its issues 174
-//! and 181).
+//! triangles to the first ray; *quality* is what each offers for many rays, *fast* for few. Embree takes part
+//! as it comes and in its robust mode, which lets no ray through between two triangles, but some at corners,
+//! as its authors know (its issues 174 and 181).
 //! [`agreement`] says how answers are judged.
 
 mod agreement;

@@ -2,8 +2,8 @@
 //! turn?
 //!
 //! What is said in [`super::convex`] on how peers are compiled holds here too. Who has a tolerance says when
-//! shapes that come near
-//! are said to meet: ours is that of Box2D and Box3D, [`TOLERANCE`]. Others have one of their own, or none.
+//! shapes that come near are said to meet: ours is that of Box2D and Box3D, [`TOLERANCE`]. Others have one of
+//! their own, or none.
 
 #[cfg(feature = "box2d")]
 mod box2d;

@@ -2,8 +2,7 @@
 //! them.
 //!
 //! For polytopes that length is found along a normal of a face, or along the normal of two edges that form a
-//! face of the
-//! Minkowski difference: exactly those whose arcs on the sphere of normals cross.
+//! face of the Minkowski difference: exactly those whose arcs on the sphere of normals cross.
 //! Source: Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013.
 //! For other shapes the least overlap over all directions is sought by trying many and improving the best.
 
@@ -171,8 +170,7 @@ pub fn of_solids(a: &Solid, b: &Solid) -> f64 {
 }
 
 /// The least overlap along directions square to an axis: for cylinders a crease, which the search in all
-/// directions only
-/// comes near to.
+/// directions only comes near to.
 fn least_across(axis: V, overlap: &impl Fn(V) -> f64) -> f64 {
     const SAMPLES: usize = 128;
     let aside = if axis[0].abs() < 0.7 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };

@@ -1,10 +1,8 @@
 //! How far apart two convex shapes are, in `f64`, with a proof.
 //!
 //! The iteration of Gilbert, Johnson and Keerthi, kept plain: the nearest point of a simplex is sought among
-//! all its faces.
-//! It is trusted for nothing: every step yields two points, whose distance is an upper bound, and a direction
-//! along which
-//! the shapes are apart, a lower bound. What is returned are these bounds.
+//! all its faces. It is trusted for nothing: every step yields two points, whose distance is an upper bound,
+//! and a direction along which the shapes are apart, a lower bound. What is returned are these bounds.
 
 /// A vector or point.
 pub type V = [f64; 3];
@@ -56,8 +54,7 @@ impl Solid {
 }
 
 /// Where a ray from outside enters a shape, if it does: it goes on to the plane that parts the point reached
-/// from the
-/// shape, again and again. The direction has unit length.
+/// from the shape, again and again. The direction has unit length.
 pub fn cast(origin: V, direction: V, solid: &Solid) -> Option<f64> {
     let (core, radius) = match solid {
         Solid::Points(points, radius) => (Solid::Points(points.clone(), 0.0), *radius),
@@ -142,8 +139,7 @@ fn nearest_to_origin(simplex: &[V]) -> Option<(V, Vec<V>)> {
 }
 
 /// The weights of the corners at the foot of the perpendicular from the origin onto the space that they span,
-/// if it lies
-/// within them: the solution of the normal equations.
+/// if it lies within them: the solution of the normal equations.
 fn foot(corners: &[V]) -> Option<Vec<f64>> {
     let (origin, rest) = corners.split_first()?;
     let edges: Vec<V> = rest.iter().map(|&p| sub(p, *origin)).collect();

@@ -1,8 +1,8 @@
 //! When two shapes that move and turn first touch, in `f64`, by steps that cannot pass it.
 //!
 //! No point goes faster than its shape moves and turns at its furthest point, so that a gap lasts at least as
-//! long as it takes at
-//! that speed. Steps by this alone are slow to converge, and need nothing else to be right.
+//! long as it takes at that speed. Steps by this alone are slow to converge, and need nothing else to be
+//! right.
 //! Source: Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, §2.3.2.
 
 use super::distance::{self, Solid, V, add, dot, norm, scale, sub};
@@ -16,8 +16,7 @@ pub enum Pace {
     /// At a constant rate.
     Steady,
     /// As a blend of two unit vectors, made a unit vector again, that are this part of the angle apart: a
-    /// half for quaternions, 1
-    /// for vectors in the plane. Only Box2D and Box3D do it.
+    /// half for quaternions, 1 for vectors in the plane. Only Box2D and Box3D do it.
     #[cfg_attr(not(any(feature = "box2d", feature = "box3d")), allow(dead_code))]
     Blended(f64),
 }

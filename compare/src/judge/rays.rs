@@ -1,12 +1,9 @@
 //! Where a ray first hits a mesh: every triangle, in `f64`, watertight.
 //!
 //! Seen along the ray, an edge from p to q passes it on the side that the sign of (p × q)·d tells, with both
-//! ends taken
-//! relative to the ray's start and d its direction. For the neighbour across the edge, which has it the other
-//! way around, all
-//! terms change their sign exactly: of two triangles with a common edge one at least is hit where the ray
-//! passes between
-//! them. Zero counts for both.
+//! ends taken relative to the ray's start and d its direction. For the neighbour across the edge, which has
+//! it the other way around, all terms change their sign exactly: of two triangles with a common edge one at
+//! least is hit where the ray passes between them. Zero counts for both.
 //! Source: Woop, Benthin & Wald, "Watertight Ray/Triangle Intersection", 2013, with the shear left out.
 
 use super::{cross, dot};

@@ -5,8 +5,7 @@ use super::numbers::ratio;
 use crate::results::Measured;
 
 /// From one run to the next rows move by some percent. What is explained and nearer to 1 than this may stay
-/// so, since it may be below
-/// again the next time.
+/// so, since it may be below again the next time.
 const CLEARLY_AHEAD: f64 = 1.1;
 
 /// What is missing in a note, and what is too much in it; one line each.

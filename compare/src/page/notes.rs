@@ -1,8 +1,7 @@
 //! What people wrote about a group: a file in Markdown, its title first.
 //!
 //! What they wrote under `## Below 1` explains rows that are behind. Each item of the list begins with the
-//! tasks that it is about, in
-//! backticks: as they begin, with `*` for any text between.
+//! tasks that it is about, in backticks: as they begin, with `*` for any text between.
 //!
 //! ```text
 //! ## Below 1

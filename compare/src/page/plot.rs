@@ -1,10 +1,9 @@
 //! A figure of one group: a bar for each row, from 1 to best peer / ours, on a logarithmic axis.
 //!
 //! SVG of its own, since the engine's drawing writes text in the middle of a point alone, and has neither a
-//! title nor colours
-//! that change with what is around. It brings its paper along, light or dark as the reader's system is. Rows
-//! that are behind go to the other
-//! side of the line at 1 and are hatched, so that no colour needs to be seen; the description tells them too.
+//! title nor colours that change with what is around. It brings its paper along, light or dark as the
+//! reader's system is. Rows that are behind go to the other side of the line at 1 and are hatched, so that no
+//! colour needs to be seen; the description tells them too.
 
 use libm::log10;
 

@@ -1,14 +1,11 @@
 //! One library's way to answer a question about every pair.
 //!
 //! An answer is a number: the signed distance (negative: minus the depth), NaN where the library reports
-//! nothing; of a
-//! yes/no question 1 or 0.
+//! nothing; of a yes/no question 1 or 0.
 //!
 //! Of pairs that move, a batch asks at every step there and back, each time about all pairs: every question
-//! is one small step
-//! from the one asked about that pair before, as from frame to frame, and "warm" caches are filled by those.
-//! "Cold" asks the same
-//! without a cache.
+//! is one small step from the one asked about that pair before, as from frame to frame, and "warm" caches are
+//! filled by those. "Cold" asks the same without a cache.
 
 use std::hint::black_box;
 

@@ -6,8 +6,7 @@ use super::random::SplitMix64;
 pub type Pair<const N: usize> = [([f32; N], f32); 2];
 
 /// Radii U[0.25, 1], the first ball at the origin, the second from it in a uniform direction by U[0, 2.5].
-/// Draws: both
-/// radii, direction, distance.
+/// Draws: both radii, direction, distance.
 pub fn in_space(count: usize) -> Vec<Pair<3>> {
     let mut random = SplitMix64::new(4);
     pairs(count, &mut random, SplitMix64::direction_3d)

@@ -25,8 +25,7 @@ pub struct Placed2 {
 }
 
 /// Boxes with half extents U[0.25, 1]³ under uniform rotations, the first at the origin, the second from it
-/// in a uniform
-/// direction by U[0, 2.9]. Draws: both half extents, both rotations, direction, distance.
+/// in a uniform direction by U[0, 2.9]. Draws: both half extents, both rotations, direction, distance.
 pub fn in_space(count: usize) -> Vec<[Placed3; 2]> {
     let mut random = SplitMix64::new(1);
     (0..count)

@@ -67,8 +67,7 @@ pub fn rounds<const N: usize>(count: usize, farthest: f32) -> Vec<Pair<Round, Po
 }
 
 /// Triangles with corners in uniform directions by U\[0.5, 1\] from the origin, and from a point at a
-/// distance U\[0, 0.5\]:
-/// some meet.
+/// distance U\[0, 0.5\]: some meet.
 pub fn triangles(count: usize) -> Vec<[[[f32; 3]; 3]; 2]> {
     let mut random = SplitMix64::new(24);
     (0..count)
@@ -88,8 +87,7 @@ pub fn triangles(count: usize) -> Vec<[[[f32; 3]; 3]; 2]> {
 }
 
 /// Rays from a distance of 3 towards a point of the unit ball's cube; with the shape that they may hit and
-/// its place.
-/// Draws: half height, radius (as of [`rounds`]), number of a hull, rotation, origin, aim.
+/// its place. Draws: half height, radius (as of [`rounds`]), number of a hull, rotation, origin, aim.
 pub fn rays(count: usize) -> Vec<RayCase> {
     let mut random = SplitMix64::new(25);
     (0..count)
@@ -142,8 +140,7 @@ pub fn flat_boxes<const N: usize>(count: usize) -> Vec<Pair<Corners, Pose2, N>> 
 }
 
 /// 8-gons of radius U\[0.5, 1\], each corner off its place on the circle by up to a fifth of the way to the
-/// next; distance
-/// U\[near, far\].
+/// next; distance U\[near, far\].
 pub fn octagons<const N: usize>(count: usize, range: [f32; 2]) -> Vec<Pair<Corners, Pose2, N>> {
     let mut random = SplitMix64::new(27);
     (0..count)
@@ -184,8 +181,7 @@ pub fn flat_rounds<const N: usize>(count: usize, farthest: f32) -> Vec<Pair<Roun
 pub type FlatRayCase = (Corners, Pose2, [f32; 2], [f32; 2]);
 
 /// 8-gons under random rotations around the origin, and rays from a distance of 3 towards a point of the
-/// square around the
-/// unit circle.
+/// square around the unit circle.
 pub fn flat_rays(count: usize) -> Vec<FlatRayCase> {
     let mut random = SplitMix64::new(29);
     (0..count)

@@ -2,10 +2,8 @@
 //! turn on the way.
 //!
 //! The first is at the origin and stays there, the second starts 5 from it in a uniform direction and goes by
-//! −2 · start +
-//! U[−5, 5) on every axis: as far behind the first as it was before it, more or less. Turns are by U[−π/4,
-//! π/4), in
-//! space about uniform axes. All start under uniform rotations.
+//! −2 · start + U[−5, 5) on every axis: as far behind the first as it was before it, more or less. Turns are
+//! by U[−π/4, π/4), in space about uniform axes. All start under uniform rotations.
 
 use std::f32::consts::{FRAC_PI_4, TAU};
 

@@ -37,8 +37,7 @@ impl Placement {
 }
 
 /// Boxes with half extents in {¼, ½, ¾, 1}³, the first at the origin, the second at a multiple of ¼ in [−1½,
-/// 1½]³.
-/// Draws: both half extents, the centre.
+/// 1½]³. Draws: both half extents, the centre.
 pub fn boxes(count: usize, placement: Placement) -> Vec<[Placed3; 2]> {
     let mut random = SplitMix64::new(3);
     let common = random.quaternion();

@@ -18,10 +18,8 @@ pub struct Pair {
 }
 
 /// Discs of which 60 % of the pixels are set, drawn pixel by pixel; solid discs; and two checkerboards, one
-/// black where the other
-/// is white. Offsets are uniform so that the rectangles overlap: two draws each, x and y; those of the
-/// checkerboards are made
-/// even, so that they never hit: y comes nearer to 0 by one.
+/// black where the other is white. Offsets are uniform so that the rectangles overlap: two draws each, x and
+/// y; those of the checkerboards are made even, so that they never hit: y comes nearer to 0 by one.
 pub fn pairs() -> [Pair; 3] {
     let mut random = SplitMix64::new(512);
     let is_in_disc = |x: u32, y: u32| {

@@ -2,10 +2,8 @@
 //! frame.
 //!
 //! Libraries that keep a cache per pair gain by it ("warm"); the same poses asked without one are "cold".
-//! Every step moves
-//! the second shape by U(−0.01, 0.01) on every axis and turns it by up to 0.01 rad about a uniform axis; of
-//! slow things, by a
-//! tenth of that.
+//! Every step moves the second shape by U(−0.01, 0.01) on every axis and turns it by up to 0.01 rad about a
+//! uniform axis; of slow things, by a tenth of that.
 
 use super::random::SplitMix64;
 
@@ -99,8 +97,7 @@ pub fn in_plane<const N: usize>(start: Pose2, random: &mut SplitMix64) -> [Pose2
 }
 
 /// The first shape at the origin, the second in a uniform direction at a distance U\[near, far\], both under
-/// uniform
-/// rotations. Draws: both rotations, direction, distance, steps of at most `most`.
+/// uniform rotations. Draws: both rotations, direction, distance, steps of at most `most`.
 pub fn placed_in_space<S, const N: usize>(
     shapes: [S; 2],
     [near, far]: [f32; 2],

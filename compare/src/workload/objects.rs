@@ -33,8 +33,7 @@ pub struct Frames<V> {
 pub const RAYS: usize = 10_000;
 
 /// Boxes that each overlap about `overlaps` others, and the same moved by up to a 20th of the spacing on each
-/// axis. Draws: middle,
-/// size, then all moves, then rays.
+/// axis. Draws: middle, size, then all moves, then rays.
 pub fn frames<V: Vector<Scalar = f32>>(
     count: usize,
     overlaps: f32,

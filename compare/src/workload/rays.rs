@@ -11,8 +11,7 @@ use super::random::SplitMix64;
 /// A start and a direction.
 ///
 /// Our constructor brings directions to length 1, and would change the last bit of one that has it already.
-/// So it is given the
-/// way to the target, and all others what it makes of that: the same floats for everybody.
+/// So it is given the way to the target, and all others what it makes of that: the same floats for everybody.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     /// Where it starts.
@@ -33,8 +32,7 @@ impl Ray {
 }
 
 /// Rays that have nothing in common: from a uniform point at three times the sphere's radius to a uniform
-/// point of the cube
-/// around it. 80 % hit.
+/// point of the cube around it. 80 % hit.
 pub fn incoherent(count: usize) -> Vec<Ray> {
     let mut random = SplitMix64::new(500);
     let mut ray = || {
@@ -64,8 +62,7 @@ pub fn sweeps(count: usize) -> Vec<Sweep> {
 }
 
 /// Rays at all corners and at the middles of all edges, from uniform points of the cube of half the sphere's
-/// radius, which
-/// lies inside. Whatever their rounding does, they must hit.
+/// radius, which lies inside. Whatever their rounding does, they must hit.
 pub fn at_corners_and_edges(surface: &Surface) -> [Vec<Ray>; 2] {
     let mut random = SplitMix64::new(501);
     let mut from_inside = |target| {

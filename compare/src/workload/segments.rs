@@ -3,8 +3,7 @@
 use super::random::SplitMix64;
 
 /// For each box a segment with half length U[0.25, 1] in a uniform direction, its middle from the origin in
-/// another by
-/// U[0, 1.9]. Draws: half length, its direction, direction of the middle, distance.
+/// another by U[0, 1.9]. Draws: half length, its direction, direction of the middle, distance.
 pub fn in_space(count: usize) -> Vec<[[f32; 3]; 2]> {
     let mut random = SplitMix64::new(6);
     segments(count, 1.9, &mut random, SplitMix64::direction_3d)

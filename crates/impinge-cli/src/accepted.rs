@@ -1,9 +1,8 @@
 //! Pairs that somebody has looked at and found to be right: they stay in the report, and count no more.
 //!
 //! One list serves checks and sweeps, which find different things: a sweep what comes into contact on its
-//! way, a check what rests in
-//! contact. So an entry is told to be for nothing only where the other could find nothing for it either, and
-//! only by a run that looked at what it is for.
+//! way, a check what rests in contact. So an entry is told to be for nothing only where the other could find
+//! nothing for it either, and only by a run that looked at what it is for.
 
 use std::collections::BTreeSet;
 
@@ -29,8 +28,7 @@ pub(crate) fn mark(pairs: &mut [impl Listed], settings: &Settings, applied: &App
 }
 
 /// Warnings about entries that nothing falls to, but for those that are for an object that may be found
-/// elsewhere, with any other one, and for pairs
-/// that `--between` leaves out.
+/// elsewhere, with any other one, and for pairs that `--between` leaves out.
 pub(crate) fn stale(
     unused: &[usize],
     (settings, applied): (&Settings, &Applied),

@@ -1,6 +1,6 @@
 //! Which axis is up in the files of a scene. What has z up is turned where something else has y up; who may
-//! have been left behind,
-//! because nobody says which axis is up in it, is told: what stood together before would not do so any more.
+//! have been left behind, because nobody says which axis is up in it, is told: what stood together before
+//! would not do so any more.
 
 use std::path::Path;
 

@@ -1,9 +1,8 @@
 //! What has changed since a report of before.
 //!
 //! Pairs are known by their ids, which are those of the paths of both objects (see [`crate::report::id_of`]).
-//! One that was only near and
-//! touches now, or touched and is in the other object now, is new: somebody has moved something the wrong
-//! way.
+//! One that was only near and touches now, or touched and is in the other object now, is new: somebody has
+//! moved something the wrong way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -142,8 +141,7 @@ impl Baseline {
     }
 
     /// A warning if no pair of it can be in a scene, or none of one of its files, since other files are read,
-    /// or files with other names: all of that would
-    /// pass for resolved, and what was known for new.
+    /// or files with other names: all of that would pass for resolved, and what was known for new.
     pub fn stranger(&self, objects: &[Object]) -> Option<Warning> {
         let here: BTreeSet<&str> = objects.iter().map(|object| object.path.as_str()).collect();
         let are_here = |pair: &Known| [&pair.a, &pair.b].map(|name| here.contains(name.path.as_str()));

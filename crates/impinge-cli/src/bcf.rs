@@ -2,10 +2,8 @@
 //! group.
 //!
 //! A topic has a camera on the clash, the objects it is about, and a picture. It is known by a name that is
-//! made of the group, so that the same
-//! clash of tomorrow is the same topic. Dates are those of the scene files, so that the same files make the
-//! same bytes. Coordinates are in metres,
-//! with z up, as BCF asks for.
+//! made of the group, so that the same clash of tomorrow is the same topic. Dates are those of the scene
+//! files, so that the same files make the same bytes. Coordinates are in metres, with z up, as BCF asks for.
 //!
 //! buildingSMART, "BCF-XML" 2.1 (2017) and 3.0 (2021). What both have in common is written once; what differs
 //! is named where it does.
@@ -44,8 +42,7 @@ fn name_of(what: &str) -> Uuid {
 /// The names of all groups: of the object that all pairs share, or else of the gravest pair.
 ///
 /// Of several groups of one object that differ in severity or status, one has the name that it would have
-/// alone: what persists before
-/// what is new, so that a topic goes on where it was, and what is accepted last.
+/// alone: what persists before what is new, so that a topic goes on where it was, and what is accepted last.
 fn names_of_groups(report: &Report, pairs: &[Vec<&Pair>]) -> Vec<Uuid> {
     let own = |group: &Group| {
         let shared =

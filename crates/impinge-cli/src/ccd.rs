@@ -4,8 +4,7 @@
 //! `report` counts and writes.
 //!
 //! Source of the format: Wang, Ferguson, Schneider, Jiang, Attene, Panozzo, "A large scale benchmark and an
-//! inclusion-based
-//! algorithm for continuous collision detection", 2021.
+//! inclusion-based algorithm for continuous collision detection", 2021.
 
 mod files;
 mod number;

@@ -2,19 +2,16 @@
 //! says.
 //!
 //! Spreadsheets take a field that begins with `=`, `+`, `-`, `@`, a tab or a line break for a formula, quoted
-//! or not, and a formula can call
-//! programs and send what is in other fields. Names come from files of strangers, so such a name gets an
-//! apostrophe before it, which
-//! spreadsheets show as "this is text" (OWASP, "CSV Injection"). Who reads CSV with a program finds the
-//! objects by `a_id` and `b_id`.
+//! or not, and a formula can call programs and send what is in other fields. Names come from files of
+//! strangers, so such a name gets an apostrophe before it, which spreadsheets show as "this is text" (OWASP,
+//! "CSV Injection"). Who reads CSV with a program finds the objects by `a_id` and `b_id`.
 
 use crate::report::{Pair, Report, Side, Status};
 
 /// The first line, also of a report without pairs.
 ///
 /// The fields are those of the pairs of the JSON report, with lists taken apart; what is null there is empty
-/// here. Lengths are in
-/// metres.
+/// here. Lengths are in metres.
 const HEADER: [&str; 35] = [
     "id",
     "a",

@@ -46,8 +46,7 @@ pub(crate) const HINTS: Hints = &[("xml", "for JUnit give --format junit")];
 const SILENT: [Format; 3] = [Format::Csv, Format::Bcf, Format::Bcf3];
 
 /// The places of a report: that of `--format` and `-o`, then those of `--export`. Two at one place are
-/// refused, and forms for
-/// programs on a terminal.
+/// refused, and forms for programs on a terminal.
 pub(crate) fn places<Form: ValueEnum + Default + Copy>(
     (asked, file): (Option<Form>, Option<&Path>),
     hints: Hints,

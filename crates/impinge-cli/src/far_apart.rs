@@ -1,6 +1,6 @@
 //! Do the files of a scene stand near each other? Where they were drawn for two origins, or in two units,
-//! they may not. Then nothing of
-//! one collides with anything of the other, which must not pass for a clean check.
+//! they may not. Then nothing of one collides with anything of the other, which must not pass for a clean
+//! check.
 
 use std::path::Path;
 
@@ -13,13 +13,11 @@ use crate::warning::Warning;
 use crate::wording::{first_files as names, significant};
 
 /// Further apart than this many times their size, things that belong together seldom are: a robot and what it
-/// reaches for, the houses
-/// of a street.
+/// reaches for, the houses of a street.
 const FAR: f64 = 10.0;
 
 /// A warning if files are far from all others, by boxes around those of their objects that are checked; who
-/// looks for what is within a
-/// clearance thinks of that as near.
+/// looks for what is within a clearance thinks of that as near.
 pub(crate) fn warning(
     objects: &[Object],
     clearance: f64,

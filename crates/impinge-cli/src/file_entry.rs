@@ -36,8 +36,7 @@ pub(crate) struct FileEntry {
 
 impl FileEntry {
     /// What the command line says of single files: `joints` are patterns of files, names and values. Words
-    /// about one pattern are one
-    /// entry, unless they say the same twice.
+    /// about one pattern are one entry, unless they say the same twice.
     pub fn of_words(arguments: &SceneArguments, joints: &[(&str, &str, f64)]) -> Vec<FileEntry> {
         let units = alone(&arguments.unit).map(|(entry, &unit)| FileEntry { unit: Some(unit), ..entry });
         let ups = alone(&arguments.up).map(|(entry, &up)| FileEntry { up: Some(up), ..entry });

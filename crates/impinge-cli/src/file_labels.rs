@@ -2,12 +2,10 @@
 //! one name apart.
 //!
 //! Baselines and lists of accepted pairs know objects by their paths. Were two files called `part.obj`
-//! numbered as they come, a file
-//! more or less would give the paths of one to the other, and what was accepted of one would hide what is new
-//! in the other. So
-//! each gets the shortest end of its own path with which no two of that name are the same, whatever the order
-//! in which files are
-//! named, and wherever the program was started.
+//! numbered as they come, a file more or less would give the paths of one to the other, and what was accepted
+//! of one would hide what is new in the other. So each gets the shortest end of its own path with which no
+//! two of that name are the same, whatever the order in which files are named, and wherever the program was
+//! started.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

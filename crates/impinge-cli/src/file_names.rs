@@ -1,10 +1,8 @@
 //! The names that files go by where something is said of one of them.
 //!
 //! The command line speaks of a file by its path as it was given there. `impinge.toml` lies in a folder of
-//! its own, and has to mean the
-//! same wherever the program is started, so for it paths begin at that folder. Both know a file by its name
-//! alone, and by what reports
-//! call it.
+//! its own, and has to mean the same wherever the program is started, so for it paths begin at that folder.
+//! Both know a file by its name alone, and by what reports call it.
 
 use std::path::{Path, PathBuf};
 
@@ -59,8 +57,7 @@ impl FileNames {
     /// The numbers of the files that a pattern matches; `place` says where it stands.
     ///
     /// A file whose name looks like a pattern comes first, as where files are named. A path names one file
-    /// even if others have the same
-    /// name; next comes what reports call it, which is as clear.
+    /// even if others have the same name; next comes what reports call it, which is as clear.
     pub fn meant(
         &self,
         pattern: &str,
@@ -84,8 +81,7 @@ impl FileNames {
     }
 
     /// The pattern and the joint of `FILE:JOINT`; nothing of a joint alone. Names of joints may have colons,
-    /// and paths too, so a colon
-    /// parts them only where files are matched by what is before it.
+    /// and paths too, so a colon parts them only where files are matched by what is before it.
     pub fn parted<'a>(&self, joint: &'a str) -> Option<(&'a str, &'a str)> {
         let parts = joint.match_indices(':').map(|(at, colon)| (&joint[..at], &joint[at + colon.len()..]));
         let is_file = |pattern: &str| {

@@ -1,6 +1,5 @@
 //! How large the files of a scene are, as they are and beside each other: one that is out of proportion was
-//! most often drawn in another
-//! unit.
+//! most often drawn in another unit.
 
 use clap::ValueEnum;
 use impinge::shape::Aabb;
@@ -50,8 +49,7 @@ impl SizedFile<'_> {
 
 impl<'a> Sizes<'a> {
     /// Looks at every corner of scenes of a file each, once for all that is asked of sizes; who else says the
-    /// unit of the file with that
-    /// number?
+    /// unit of the file with that number?
     pub fn of(scenes: &'a [Scene], said_by: impl Fn(usize, &SceneFile) -> SaidBy) -> Self {
         let sized = scenes.iter().enumerate().filter_map(|(number, scene)| {
             let file = scene.files.first()?;
@@ -72,8 +70,7 @@ pub(crate) enum OddSize {
 }
 
 /// The two files whose sizes are furthest from each other, if that is odd: by [`Unit::SUSPICIOUS_RATIO`], or
-/// by [`Unit::SUSPICIOUS_STEP`] from the
-/// next smaller file.
+/// by [`Unit::SUSPICIOUS_STEP`] from the next smaller file.
 ///
 /// A unit for all files does not change that, as it is most often that of some; one for a file alone does.
 pub(crate) fn odd_size(sizes: &Sizes) -> Option<OddSize> {

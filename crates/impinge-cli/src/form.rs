@@ -7,8 +7,7 @@ use clap::ValueEnum;
 use crate::error::Error;
 
 /// Endings that promise a form: of reports, and of tables, texts and pictures of other programs. A table
-/// under such a name would mislead
-/// whoever opens it.
+/// under such a name would mislead whoever opens it.
 const PROMISING: [&str; 24] = [
     "json", "jsonl", "ndjson", "csv", "tsv", "html", "htm", "xml", "bcf", "bcfzip", "sarif", "yaml", "yml",
     "xls", "xlsx", "ods", "doc", "docx", "pdf", "png", "jpg", "jpeg", "gif", "svg",

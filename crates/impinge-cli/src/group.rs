@@ -1,16 +1,14 @@
 //! Groups of pairs: what is one finding is one line of the table.
 //!
 //! By object: a plate that was set a millimetre too low meets 500 bolts: that is one mistake, and 500 pairs.
-//! So pairs of a kind that share
-//! an object are one group, those that are new apart from those that persist, and errors apart from warnings.
-//! A pair has two objects and is
-//! in one group only: the object with the most pairs takes all of its own first, then the one with the most
-//! that are left, and so on; of
-//! equals the first by path, since the order in which files are named must not change what a group is.
+//! So pairs of a kind that share an object are one group, those that are new apart from those that persist,
+//! and errors apart from warnings. A pair has two objects and is in one group only: the object with the most
+//! pairs takes all of its own first, then the one with the most that are left, and so on; of equals the first
+//! by path, since the order in which files are named must not change what a group is.
 //!
 //! By place: a pair is where its ways out begin, in a box around both points, which reaches as much further
-//! as the pair is deep. Pairs whose
-//! boxes overlap are in one group, and so are those that a chain of such pairs connects.
+//! as the pair is deep. Pairs whose boxes overlap are in one group, and so are those that a chain of such
+//! pairs connects.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

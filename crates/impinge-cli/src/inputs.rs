@@ -8,8 +8,8 @@ use crate::error::Error;
 use crate::output::Output;
 
 /// All files that a run is known to read before it reads any. Those that the scenes refer to are known
-/// afterwards, and a report of
-/// `--baseline` is not among them: the next one may take its place, if it can be a baseline too.
+/// afterwards, and a report of `--baseline` is not among them: the next one may take its place, if it can be
+/// a baseline too.
 pub(crate) fn inputs<'a>(
     scenes: &'a [PathBuf],
     robots: &'a RobotArguments,

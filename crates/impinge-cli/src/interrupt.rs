@@ -1,6 +1,6 @@
 //! Ctrl-C. While there is nothing to be reported, it ends the program at once. Later the program stops in an
-//! orderly way: what a check has
-//! measured so far is reported, which says that it is not all. The second time it ends at once then too.
+//! orderly way: what a check has measured so far is reported, which says that it is not all. The second time
+//! it ends at once then too.
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,8 +23,7 @@ pub(crate) struct Interrupt {
 
 impl Interrupt {
     /// Hears Ctrl-C from now on, which ends the program with this error until something is promised. Where it
-    /// cannot be heard, it ends the
-    /// program anyway.
+    /// cannot be heard, it ends the program anyway.
     pub fn listening(nothing: Error, color: Color) -> Self {
         let interrupt = Interrupt::default();
         let Interrupt { heard, outcome } = interrupt.clone();

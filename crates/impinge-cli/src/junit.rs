@@ -2,10 +2,9 @@
 //! pair is an error.
 //!
 //! What is accepted, persists since the baseline, or only warns is a test that was skipped, with the reason.
-//! Where nothing is listed, one
-//! test passes, since a list without tests looks as if nothing had been checked; where nothing was, it is
-//! skipped. A check that was
-//! interrupted, or that did not measure all pairs, is a test that could not be made.
+//! Where nothing is listed, one test passes, since a list without tests looks as if nothing had been checked;
+//! where nothing was, it is skipped. A check that was interrupted, or that did not measure all pairs, is a
+//! test that could not be made.
 
 use std::io;
 

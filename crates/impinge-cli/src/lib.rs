@@ -1,8 +1,7 @@
 //! The program `impinge`, as a library: what `main` calls, in parts that can be tested.
 //!
 //! `impinge check SCENE…` reads scene files, finds every pair of objects that collide, and reports them as a
-//! table, as
-//! JSON, as CSV or as a page for the browser. The files below in the order in which data flows:
+//! table, as JSON, as CSV or as a page for the browser. The files below in the order in which data flows:
 //!
 //! - *What is asked*: `arguments`; `sources` are the files that are read, `settings` and `accepted` what
 //!   `impinge.toml` adds, `patterns` and `sets` how
@@ -31,19 +30,16 @@
 //!   begins again whenever a file changes.
 //!
 //! `impinge doctor` tells what it can do here, `impinge generate` writes manual pages and completions.
-//! `impinge view SCENE…` does the same and opens the page in the browser: see `view`.
-//! `impinge sweep SCENE…` finds out when things touch that move: see `sweep`.
-//! `impinge fit SCENE…` fits bounding volumes to the objects of the same files: see `fit`.
-//! `impinge decompose SCENE…` takes them apart into convex parts: see `decompose`, and `objects` for what
-//! both share.
-//! `impinge query` answers questions about pairs of shapes, line by line: see `query`.
-//! `impinge mask A B` tells where two pictures overlap, pixel by pixel: see `mask`.
-//! `impinge ccd FILE…` holds deforming primitives against the truth of a benchmark: see `ccd`.
+//! `impinge view SCENE…` does the same and opens the page in the browser: see `view`. `impinge sweep SCENE…`
+//! finds out when things touch that move: see `sweep`. `impinge fit SCENE…` fits bounding volumes to the
+//! objects of the same files: see `fit`. `impinge decompose SCENE…` takes them apart into convex parts: see
+//! `decompose`, and `objects` for what both share. `impinge query` answers questions about pairs of shapes,
+//! line by line: see `query`. `impinge mask A B` tells where two pictures overlap, pixel by pixel: see
+//! `mask`. `impinge ccd FILE…` holds deforming primitives against the truth of a benchmark: see `ccd`.
 //! `impinge srdf ROBOT` finds out which pairs of links of a robot need no check: see `srdf`.
 //!
 //! Three streams, kept apart: the report goes to standard output (or the file of `-o`); warnings, errors and
-//! progress
-//! go to standard error; whether something was found is the exit code.
+//! progress go to standard error; whether something was found is the exit code.
 
 mod accepted;
 mod arguments;
@@ -139,8 +135,7 @@ pub(crate) const FAILED: u8 = 2;
 /// Runs the program with its arguments, the first of which is its own name.
 ///
 /// The exit code is 0 if nothing collides, 1 if something does, 2 after an error, which is told on standard
-/// error, and 130 if it was
-/// interrupted.
+/// error, and 130 if it was interrupted.
 ///
 /// ```
 /// let code = impinge_cli::run(["impinge", "--version"]);

@@ -1,8 +1,7 @@
 //! The report as JSON lines: one record per line, each with its `type`.
 //!
 //! `begin`, then the objects that pairs name in `pair` records themselves, groups, what looked wrong as
-//! `diagnostic`, and `summary`. The
-//! summary is the last line: where it is missing, the end of the report is.
+//! `diagnostic`, and `summary`. The summary is the last line: where it is missing, the end of the report is.
 
 use serde::Serialize;
 

@@ -73,8 +73,7 @@ impl Measured<'_> {
     }
 
     /// Two objects that do not collide, if they are nearer to each other than a distance. Those that were
-    /// drawn at exactly this distance are
-    /// not, though as numbers they may be a little nearer.
+    /// drawn at exactly this distance are not, though as numbers they may be a little nearer.
     pub fn clearance(&self, [a, b]: [u32; 2], clearance: f64) -> Option<Pair> {
         let (first, second, is_exchanged) = self.in_order([a, b]);
         let most = clearance - self.rounding([a, b]);
@@ -102,8 +101,7 @@ impl Measured<'_> {
     }
 
     /// Two bodies in the order of their paths, so that what is told does not depend on which comes first in
-    /// the scene: of
-    /// several places that are as near, another one could be told. Is that the other order?
+    /// the scene: of several places that are as near, another one could be told. Is that the other order?
     fn in_order(&self, numbers: [u32; 2]) -> (&Instance<'_, DVec3>, &Instance<'_, DVec3>, bool) {
         let [a, b] = numbers.map(|number| &self.bodies[number as usize]);
         let [path_a, path_b] = numbers.map(|number| &self.objects[number as usize].path);

@@ -1,9 +1,8 @@
 //! `--max-memory`: the program ends with a message before it takes what others need.
 //!
 //! A thread looks a few hundred times a second at what the program has in memory. So it may take some more
-//! for some milliseconds; what is
-//! read or built meanwhile is that fast. It ends between files, never within one, so that what is written is
-//! complete or not there.
+//! for some milliseconds; what is read or built meanwhile is that fast. It ends between files, never within
+//! one, so that what is written is complete or not there.
 
 use std::sync::OnceLock;
 use std::thread;

@@ -122,8 +122,7 @@ fn outputs(
 }
 
 /// The answers for all objects that are not left out, in their order, and the warnings of the scene. Of
-/// several errors it is
-/// always the first that is told.
+/// several errors it is always the first that is told.
 pub(crate) fn each<T: Send>(
     scene: Scene,
     ignore: &Ignore,

@@ -173,9 +173,8 @@ fn part_of(file: &Path) -> io::Result<tempfile::NamedTempFile> {
 }
 
 /// Would a new file of that name take the place of what it is not? A pipe or a device, such as /dev/null, is
-/// to stay one; a link that leads
-/// nowhere yet is not to be lost; and of a file that another program has open, which is what it means there,
-/// only the name would change.
+/// to stay one; a link that leads nowhere yet is not to be lost; and of a file that another program has open,
+/// which is what it means there, only the name would change.
 fn is_written_in_place(file: &Path) -> bool {
     match fs::metadata(file) {
         Ok(existing) => !existing.is_file() || leads_to_open_file(file),

@@ -1,13 +1,10 @@
 //! The report as a page for the browser: one file that needs nothing else and asks for nothing, so that it
-//! can be mailed, kept
-//! and opened anywhere.
+//! can be mailed, kept and opened anywhere.
 //!
 //! It holds the JSON report, the geometry ([`Picture`]) and the program that draws both, which `web/` makes
-//! and `page/` keeps
-//! (`cargo xtask web`). Names from files are data in it and never code: `<` is written as `\u003c`, so that
-//! nothing can end
-//! the element that the data is in, and the policy at its head lets no other script run, and nothing be
-//! fetched.
+//! and `page/` keeps (`cargo xtask web`). Names from files are data in it and never code: `<` is written as
+//! `\u003c`, so that nothing can end the element that the data is in, and the policy at its head lets no
+//! other script run, and nothing be fetched.
 
 mod curves;
 mod mesh;

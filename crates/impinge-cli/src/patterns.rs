@@ -1,9 +1,8 @@
 //! Globs on names and paths of objects.
 //!
 //! A pattern has to match the whole name of an object or its whole path. `*` also matches `/`, because names
-//! of objects, unlike those of
-//! files, often hold one. They often hold brackets, too (`Wall [200]`): what is the name or the path of an
-//! object as it stands means that.
+//! of objects, unlike those of files, often hold one. They often hold brackets, too (`Wall [200]`): what is
+//! the name or the path of an object as it stands means that.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -30,8 +29,7 @@ const SIGNS: [char; 5] = ['[', ']', '{', '}', '?'];
 
 impl Patterns {
     /// Each pattern, with the place where it stands: an option, or a file and a key. That is only asked where
-    /// one is wrong, as it takes
-    /// a walk through the file.
+    /// one is wrong, as it takes a walk through the file.
     pub fn new<'a, P: FnOnce() -> String>(
         patterns: impl IntoIterator<Item = (P, &'a str)>,
     ) -> Result<Self, Error> {
@@ -68,8 +66,7 @@ fn texts(object: &Object) -> [&String; 2] {
 }
 
 /// What a pattern that matches nothing may be meant as: with the file before it, with other capitals, or with
-/// signs that stand for
-/// themselves.
+/// signs that stand for themselves.
 pub(crate) fn meant(pattern: &str, objects: &[Object]) -> Option<String> {
     let below = format!("*/{pattern}");
     let escaped = with_signs_escaped(pattern);

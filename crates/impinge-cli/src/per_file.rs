@@ -1,9 +1,8 @@
 //! What is said of each file: its unit, the axis that is up, where it stands, how its joints are.
 //!
 //! What is said of single files counts before what is said of all of them; of either, the command line counts
-//! before `impinge.toml`, and of
-//! several entries there the first that matches a file and has the key. `unheeded` tells which of them are
-//! for nothing.
+//! before `impinge.toml`, and of several entries there the first that matches a file and has the key.
+//! `unheeded` tells which of them are for nothing.
 
 mod unheeded;
 
@@ -50,8 +49,7 @@ struct Own<T> {
 
 impl<'a> PerFile<'a> {
     /// What settings, which have the words of the command line in them, say of files. An error if the command
-    /// line means no file by a
-    /// pattern, or says something twice of one.
+    /// line means no file by a pattern, or says something twice of one.
     pub fn new(settings: &'a Settings, files: &[PathBuf]) -> Result<Self, Error> {
         let names = FileNames::of(files, settings.file.as_deref());
         let mut per_file = PerFile { settings, names, meant: Vec::new(), own: Vec::new() };
@@ -165,8 +163,7 @@ impl<'a> PerFile<'a> {
     }
 
     /// The entries as a file of settings has them: paths begin at its folder there, so where the command line
-    /// names files by theirs, the
-    /// names of reports stand for them.
+    /// names files by theirs, the names of reports stand for them.
     pub fn as_in_a_file(&self) -> Vec<FileEntry> {
         let entries = self.settings.single_files.iter().zip(&self.meant);
         let in_a_file = |(entry, meant): (&FileEntry, &Vec<usize>)| {

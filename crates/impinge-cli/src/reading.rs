@@ -58,8 +58,8 @@ pub(crate) fn read(
 }
 
 /// Reads all files, and how what is in them moves. An error if one of the outputs would take the place of a
-/// file that a scene refers
-/// to: which files these are is known only now, and it is told before anything is looked at for long.
+/// file that a scene refers to: which files these are is known only now, and it is told before anything is
+/// looked at for long.
 pub(crate) fn read_moving(
     (sources, per_file): (&Sources, &PerFile),
     arguments: &SceneArguments,

@@ -1,8 +1,7 @@
 //! The result of a check, in the form of the JSON report.
 //!
 //! Everything in it but the times is the same for every run on the same files, whatever the platform and the
-//! number of
-//! threads.
+//! number of threads.
 
 mod changes;
 mod listed;
@@ -151,8 +150,7 @@ pub(crate) struct Object {
     /// The box around it, in metres; null if there is none.
     pub bounds: Option<Bounds>,
     /// Has all of its surface an inside? Of an open one, what lies within is not found. Null where nothing is
-    /// near it, so that it does
-    /// not matter.
+    /// near it, so that it does not matter.
     pub closed: Option<bool>,
     /// Was it left out of the check (`--ignore`)?
     pub ignored: bool,

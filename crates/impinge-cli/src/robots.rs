@@ -38,8 +38,7 @@ pub(crate) struct JointValues(Vec<(String, f64, String)>);
 
 impl JointValues {
     /// Those of the file, then those of the command line, so that the latter count; `name` tells what joint
-    /// one of these is for, and nothing
-    /// of those that are not for all robots.
+    /// one of these is for, and nothing of those that are not for all robots.
     pub fn read(arguments: &RobotArguments, name: impl Fn(&str) -> Option<String>) -> Result<Self, Error> {
         let mut values = match &arguments.pose {
             Some(file) if is_standard_input(file) => return Err(Error::NoStandardInput),
@@ -90,8 +89,7 @@ impl JointValues {
     }
 
     /// The pose of the only robot, which has to have all joints, with values that are for it alone: what the
-    /// command line says of all
-    /// robots, it says of this one, so that it counts before those.
+    /// command line says of all robots, it says of this one, so that it counts before those.
     pub fn configuration_of_only<'a>(
         &self,
         robot: &Robot,

@@ -1,9 +1,8 @@
 //! Which pairs are looked at, which count, and how much.
 //!
 //! Rules are for pairs of sets, asked in their order: the first that a pair falls to decides what holds for
-//! it, and where it says
-//! nothing, what holds for all. Objects that match the same patterns are of one class, and what holds for two
-//! classes is found once.
+//! it, and where it says nothing, what holds for all. Objects that match the same patterns are of one class,
+//! and what holds for two classes is found once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -406,8 +405,7 @@ impl Applied<'_> {
     }
 
     /// The pairs of classes that a rule is for and that some objects are of, whether or not an earlier rule
-    /// takes them; behind the rules, those that an
-    /// entry of the list of accepted pairs is for.
+    /// takes them; behind the rules, those that an entry of the list of accepted pairs is for.
     fn meant_by(&self, rule: usize) -> impl Iterator<Item = [usize; 2]> {
         let on = move |side: usize| {
             (0..self.sides_of.len()).filter(move |class| self.sides_of[*class].contains(&side))

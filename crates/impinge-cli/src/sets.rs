@@ -1,8 +1,7 @@
 //! The sets of the file of settings: which of them, and of their patterns, are for nothing.
 //!
 //! A set stands for all its patterns, so a rule is used although one of them matches nothing: what it was for
-//! has been renamed, and is
-//! silently not covered any more.
+//! has been renamed, and is silently not covered any more.
 
 use impinge_scene::Object;
 

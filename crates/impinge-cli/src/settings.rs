@@ -2,8 +2,7 @@
 //! which win.
 //!
 //! The file is looked for beside the first scene and in the folders above. Keys that it does not know are
-//! errors: a rule with a slip
-//! in it must not be one that is silently not applied.
+//! errors: a rule with a slip in it must not be one that is silently not applied.
 
 mod keys;
 
@@ -282,8 +281,7 @@ impl Settings {
     }
 
     /// Shows them instead of a run on scenes, if they make sense; and a remark in a line of its own, if there
-    /// is one. As no scene is
-    /// opened that could tell what it refers to, they are written over no file at all.
+    /// is one. As no scene is opened that could tell what it refers to, they are written over no file at all.
     pub fn show(
         &self,
         remark: &str,

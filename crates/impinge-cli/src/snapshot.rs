@@ -1,12 +1,10 @@
 //! A picture of a clash: two groups of objects from a place where both are seen, the one through the other.
 //!
 //! A camera looks at the box in question from a few sides; from each a small picture is made, and the side on
-//! which most is to be seen
-//! of that group of which less is seen wins. Each group has its own depth buffer: where both are on a line of
-//! sight, the
-//! one behind shines through the one in front. Triangles are cut at a plane before the camera, projected, and
-//! filled
-//! where the signs of three areas agree; 1/depth is linear on the screen.
+//! which most is to be seen of that group of which less is seen wins. Each group has its own depth buffer:
+//! where both are on a line of sight, the one behind shines through the one in front. Triangles are cut at a
+//! plane before the camera, projected, and filled where the signs of three areas agree; 1/depth is linear on
+//! the screen.
 
 use glam::DVec3;
 use image::{ImageEncoder, RgbImage, codecs::png::PngEncoder};

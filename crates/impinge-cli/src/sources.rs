@@ -168,8 +168,7 @@ fn in_folder_or_alone(path: &Path, notes: &mut Vec<String>) -> Result<Vec<Source
 }
 
 /// All scene files in a folder and those below, in the order of their names; and all other files, among them
-/// those that
-/// have to be named alone.
+/// those that have to be named alone.
 fn folder(
     path: &Path,
     seen: &mut HashSet<PathBuf>,

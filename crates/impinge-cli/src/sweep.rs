@@ -1,9 +1,8 @@
 //! `impinge sweep`: when do things touch that move? Files → objects and motions → intervals of time → report.
 //!
 //! `stage` tells where objects are at a time and how far they get, `search` which pairs come near each other
-//! and when, `bisect` when two of
-//! them touch, `interval` what is known of that, `unmoved` whether anything is there to be swept; `report` is
-//! the result, `table`, `lines` and the page with its `picture` write it down,
+//! and when, `bisect` when two of them touch, `interval` what is known of that, `unmoved` whether anything is
+//! there to be swept; `report` is the result, `table`, `lines` and the page with its `picture` write it down,
 //! `export` says in which of these forms and where.
 
 mod bisect;

@@ -1,6 +1,5 @@
 //! Which columns of a trajectory are for which robot: `elbow` for all that have it, `left.urdf:elbow` for
-//! that one, where it counts before
-//! the other.
+//! that one, where it counts before the other.
 
 use impinge_scene::SceneError;
 use impinge_scene::robot::{Robot, Trajectory};

@@ -1,9 +1,8 @@
 //! `impinge check --watch`: checks again whenever a file changes, and tells the difference.
 //!
 //! Files are looked at a few times a second rather than with what systems have for it, which shared and
-//! remote folders do not know. A
-//! program that writes a file in pieces is given time: a file counts once it has stayed the same from one
-//! look to the next.
+//! remote folders do not know. A program that writes a file in pieces is given time: a file counts once it
+//! has stayed the same from one look to the next.
 
 use std::collections::BTreeMap;
 use std::fs;

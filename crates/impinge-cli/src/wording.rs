@@ -56,17 +56,18 @@ pub(crate) fn length(metres: f64) -> String {
         Some((_, scale, unit)) => {
             let value = metres / scale;
             let decimals = (3 - value.abs().log10().floor() as i32).max(0) as usize;
-            let digits = format!("{value:.decimals$}");
-            let digits = if digits.contains('.') { trimmed(&digits) } else { &digits };
-            format!("{digits} {unit}")
+            format!("{} {unit}", trimmed(format!("{value:.decimals$}")))
         }
         None => format!("{metres:.3e} m"),
     }
 }
 
-/// A decimal fraction without zeros at its end.
-fn trimmed(digits: &str) -> &str {
-    digits.trim_end_matches('0').trim_end_matches('.')
+/// A number without the zeros at the end of its fraction.
+pub(crate) fn trimmed(number: String) -> String {
+    if !number.contains('.') || number.contains('e') {
+        return number.replace(".0e", "e");
+    }
+    number.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A signed distance in words: `12.4 mm deep`, `≤ 38.02 mm deep` where the depth is an upper bound, `3 mm
@@ -123,8 +124,7 @@ pub(crate) fn first_files(files: &[&Path]) -> String {
 }
 
 /// A text from a file without what could command the terminal or is not allowed in XML: control characters,
-/// those that turn the
-/// direction of writing around, and U+FFFE and U+FFFF.
+/// those that turn the direction of writing around, and U+FFFE and U+FFFF.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     let is_harmful = |c: char| {
         c.is_control()

@@ -137,8 +137,7 @@ impl PairKind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairDistance {
     /// In the unit of their coordinates; 0 where they touch. Where they are in each other, minus the length
-    /// of the least translation
-    /// that parts them.
+    /// of the least translation that parts them.
     pub distance: f64,
     /// Its accuracy.
     pub kind: DistanceKind,

@@ -5,14 +5,11 @@
 //! answers.
 //!
 //! The files in the order in which data flows: `request` reads a line into a `node` and finds out what is
-//! asked in which `space`,
-//! `shapes` builds the shapes, `answer` asks the engine, which is also asked about `deforming` primitives,
-//! the `time_of_impact`
-//! of moving shapes, the volumes that `fit` around a shape, each a `volume`, what a `cast_ray` visits, the
-//! `cascade` and the `depth` of
-//! two meshes, the `gjk_trace`, a `move_and_slide` among obstacles, two `mask`s, and what there is to draw of
-//! a `clip` and of a
-//! `swept_sat`; a `problem` on the way becomes the answer.
+//! asked in which `space`, `shapes` builds the shapes, `answer` asks the engine, which is also asked about
+//! `deforming` primitives, the `time_of_impact` of moving shapes, the volumes that `fit` around a shape, each
+//! a `volume`, what a `cast_ray` visits, the `cascade` and the `depth` of two meshes, the `gjk_trace`, a
+//! `move_and_slide` among obstacles, two `mask`s, and what there is to draw of a `clip` and of a `swept_sat`;
+//! a `problem` on the way becomes the answer.
 
 #![deny(missing_docs)]
 

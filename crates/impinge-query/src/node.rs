@@ -148,8 +148,7 @@ impl Node {
 }
 
 /// The word that may be meant by another one: what others or version 0.1 call the same, or of which it is the
-/// beginning, or which begins
-/// it, or which is spelt nearly so.
+/// beginning, or which begins it, or which is spelt nearly so.
 fn meant<'a>(text: &str, words: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
     /// Words that are less alike than this are not what was meant: shorter ones than options of the program,
     /// of which more are alike.

@@ -1,10 +1,9 @@
 //! Requests that were damaged: each has one line of JSON for an answer, with numbers in it, or is refused;
-//! none panics, and none is
-//! worked on for long.
+//! none panics, and none is worked on for long.
 //!
 //! The tests' own requests have numbers and words exchanged, shapes of other requests, or bytes flipped.
-//! `IMPINGE_HOSTILE=100000 cargo test
-//! -p impinge-query --test damaged_requests` damages so many, `IMPINGE_SEED` others.
+//! `IMPINGE_HOSTILE=100000 cargo test -p impinge-query --test damaged_requests` damages so many,
+//! `IMPINGE_SEED` others.
 
 #[path = "../../impinge/tests/demand/mod.rs"]
 mod demand;

@@ -16,8 +16,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub use world::{CollisionWorld2, CollisionWorld3};
 
 /// The answer to a request, both as JSON: docs/query.md is the manual. What is wrong with a request is an
-/// answer as well, with the field
-/// `error`. The `id` of a request without one is 1.
+/// answer as well, with the field `error`. The `id` of a request without one is 1.
 ///
 /// ```
 /// let request = r#"{"op":"distance","a":{"type":"ball","radius":1},"b":{"type":"aabb","min":[3,0,0],"max":[4,1,1]}}"#;

@@ -130,8 +130,7 @@ macro_rules! world {
             }
 
             /// Moves all that has a velocity or an angular velocity on by so much time, and finds the pairs
-            /// in contact. Returns the number
-            /// of events.
+            /// in contact. Returns the number of events.
             pub fn step(&mut self, time: f64) -> Result<u32, JsError> {
                 let events = self.world.step(time).map_err(refuse)?.len() as u32;
                 self.numbers.step();
@@ -171,8 +170,7 @@ macro_rules! world {
             }
 
             /// How all colliders are turned, by their numbers: an angle each in the plane, a quaternion x, y,
-            /// z, w in space; NaN for what was
-            /// taken out.
+            /// z, w in space; NaN for what was taken out.
             pub fn rotations(&self) -> Vec<f64> {
                 let turn = |handle: &Option<ColliderHandle>| {
                     $told(handle.and_then(|handle| self.world.get(handle).ok()))
@@ -181,8 +179,7 @@ macro_rules! world {
             }
 
             /// The boxes of the engine's tree at a depth, 0 the widest: the least corner of each, then its
-            /// greatest one. None beyond the
-            /// deepest, which has the boxes of the colliders themselves.
+            /// greatest one. None beyond the deepest, which has the boxes of the colliders themselves.
             pub fn tree_boxes(&self, depth: u32) -> Vec<f64> {
                 let mut told = Vec::new();
                 for part in self.world.tree_boxes().take_while(|part| part.depth <= depth) {

@@ -227,8 +227,8 @@ impl<V: Vector> CollisionWorld<V> {
         self.slots.get(handle).map(|held| &held.object)
     }
 
-    /// Returns the handle of the collider that has an index now. Slides report this index as `obstacle`.
-    /// After a removal, another collider may get the same index.
+    /// Returns the handle of the collider that has an index now, see [`ColliderHandle::index`]. After a
+    /// removal, another collider may get the same index.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};

@@ -39,8 +39,7 @@ fn rest_angles() -> [Vec<f64>; 4] {
     let intermediate = gear(a, 0).meshing_angle(input, 0.0, gear(b, 0));
     let output = gear(b, 1).meshing_angle(intermediate_pinion, 0.0, gear(c, 0));
     // Half the play of the pair closes the gap between the flanks; another 0.2 mm along the line of action,
-    // which
-    // leans by the pressure angle of 20°, makes the teeth interfere.
+    // which leans by the pressure angle of 20°, makes the teeth interfere.
     let too_far = (gear(d, 0).thinning + 0.2 / libm::cos(PI / 9.0)) / gear(d, 0).pitch_radius();
     let tacho = gear(c, 0).meshing_angle(output, -TACHO_ELEVATION, gear(d, 0)) + too_far;
     [vec![input], vec![intermediate, intermediate_pinion], vec![output], vec![tacho]]

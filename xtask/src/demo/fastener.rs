@@ -46,8 +46,7 @@ impl Thread {
         let round = circle(DVec2::ZERO, self.shank, SEGMENTS);
         let mut mesh = Mesh::default();
         // The underside of the head is a face with a hole, in which the shank begins: its indices are those
-        // of
-        // the first two rings.
+        // of the first two rings.
         mesh.add_ring(hexagon.iter().map(|p| p.extend(0.0)));
         let neck = mesh.add_ring(round.iter().map(|p| p.extend(0.0)));
         let top = mesh.add_ring(hexagon.iter().map(|p| p.extend(self.head)));

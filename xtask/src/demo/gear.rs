@@ -1,9 +1,9 @@
 //! Involute spur gears.
 //!
 //! The flank of a tooth is the involute of the base circle: the curve that the end of a taut string draws
-//! while it
-//! is unwound from that circle. Two such flanks roll on each other with a constant ratio, which is why nearly
-//! every gear has them. Source: Dudley, *Handbook of Practical Gear Design*, ch. 1; DIN 867 (20° basic rack).
+//! while it is unwound from that circle. Two such flanks roll on each other with a constant ratio, which is
+//! why nearly every gear has them. Source: Dudley, *Handbook of Practical Gear Design*, ch. 1; DIN 867 (20°
+//! basic rack).
 //!
 //! The chords of a flank lie inside the tooth, because the flank is convex: the teeth are never too thick.
 
@@ -73,8 +73,7 @@ impl Gear {
     }
 
     /// The angle by which a gear must be turned to mesh with this one, which is itself turned by `own_angle`;
-    /// the
-    /// other's axis lies in the direction `towards` (radians) from this one's.
+    /// the other's axis lies in the direction `towards` (radians) from this one's.
     pub fn meshing_angle(self, own_angle: f64, towards: f64, other: Gear) -> f64 {
         let ratio = f64::from(self.teeth) / f64::from(other.teeth);
         // Where this one has a tooth on the line of centres the other has a gap there; turning this one turns

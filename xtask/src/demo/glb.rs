@@ -2,8 +2,7 @@
 //!
 //! Source: Khronos, *glTF 2.0 Specification*, §3.6 (buffers), §3.7 (meshes), §3.11 (animations), §4.4 (GLB).
 //! Lengths are metres in f32 and y points up in glTF; millimetres are *divided* by 1000, which is exact
-//! wherever the
-//! result is representable: coordinates that must agree exactly are multiples of 1/1024 m (see
+//! wherever the result is representable: coordinates that must agree exactly are multiples of 1/1024 m (see
 //! `inspection.rs`).
 
 use super::assembly::{Assembly, Node};

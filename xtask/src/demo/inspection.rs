@@ -1,8 +1,8 @@
 //! Parts that touch *exactly*: on the free corner of the base plate, before the housing.
 //!
 //! Two parts touch only if their coordinates agree to the last bit. All of these are whole multiples of
-//! 1/1024 m, which
-//! f32, f64 and every sum of them hold exactly; no part is turned; and the root of the scene only swaps axes.
+//! 1/1024 m, which f32, f64 and every sum of them hold exactly; no part is turned; and the root of the scene
+//! only swaps axes.
 
 use super::assembly::{Assembly, Kind, Node};
 use super::fastener::M8;

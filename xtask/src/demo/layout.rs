@@ -1,10 +1,8 @@
 //! The dimensions that several parts of the gearbox must agree on, in millimetres; z points up, the shafts
-//! lie
-//! along y, the top of the base plate is z = 0.
+//! lie along y, the top of the base plate is z = 0.
 //!
 //! Nothing touches by accident: parts that a fitter would press together stand [`GAP`] or [`FIT`] apart, so
-//! that
-//! the list of planted clashes is the whole truth.
+//! that the list of planted clashes is the whole truth.
 
 use super::bearing::Bearing;
 use super::gear::Gear;

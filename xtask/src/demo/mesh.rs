@@ -1,8 +1,7 @@
 //! A closed triangle mesh, in millimetres.
 //!
 //! Every part of the demo is the surface of a solid: each edge belongs to exactly two triangles, which run
-//! along it
-//! in opposite directions, and the triangles turn counter-clockwise when seen from outside.
+//! along it in opposite directions, and the triangles turn counter-clockwise when seen from outside.
 
 use glam::DVec3;
 
@@ -73,8 +72,7 @@ impl Mesh {
     }
 
     /// Joins two closed rings of `count` points, counter-clockwise about the direction from `lower` to
-    /// `upper`,
-    /// by quads that look outwards.
+    /// `upper`, by quads that look outwards.
     pub fn join_rings(&mut self, lower: u32, upper: u32, count: u32) {
         for k in 0..count {
             let next = (k + 1) % count;

@@ -2,12 +2,10 @@
 //! planted.
 //!
 //! `assembly()` designs it, `write` stores it as `assembly.glb` beside the truth, `truth.json`. Every part of
-//! the
-//! design is a file here: shapes first (`mesh`, `outline`, `gear`, `bearing`, `fastener`), then the gearbox
-//! in the
-//! order of its assembly (`layout`, `housing`, `drive`, `motor`, `piping`, `inspection`), then the file
-//! (`glb`).
-//! `check` and `guide` hold what the program says of it against the truth, and against docs/check.md.
+//! the design is a file here: shapes first (`mesh`, `outline`, `gear`, `bearing`, `fastener`), then the
+//! gearbox in the order of its assembly (`layout`, `housing`, `drive`, `motor`, `piping`, `inspection`), then
+//! the file (`glb`). `check` and `guide` hold what the program says of it against the truth, and against
+//! docs/check.md.
 
 mod assembly;
 mod bearing;

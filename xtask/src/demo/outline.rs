@@ -2,10 +2,8 @@
 //! revolution.
 //!
 //! A circle becomes a regular polygon. Where something must fit into a hole, the side on which the error
-//! falls
-//! matters: a pin is *inscribed* (nowhere thicker than its radius), a hole is *circumscribed* (nowhere
-//! narrower
-//! than its radius), so that a gap between two radii is never used up by the corners.
+//! falls matters: a pin is *inscribed* (nowhere thicker than its radius), a hole is *circumscribed* (nowhere
+//! narrower than its radius), so that a gap between two radii is never used up by the corners.
 
 use super::mesh::Mesh;
 use glam::{DVec2, DVec3};

@@ -94,8 +94,7 @@ pub const CLAIMS: [Claim; 25] = [
         tests: "pairs::no_pair pairs::no_extreme_pair",
         count: ("IMPINGE_PAIRS", 3),
         // Each of 16 kinds with each of them, 6 of many parts with all 22, and 22 with the 16 in extreme
-        // numbers of three kinds; in the
-        // plane and in space, in `f32` and `f64`.
+        // numbers of three kinds; in the plane and in space, in `f32` and `f64`.
         sequences: 16 * 16 * 4 + 6 * 22 * 4 + 22 * 16 * 6,
         drawn: Seeded,
     },

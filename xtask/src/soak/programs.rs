@@ -1,8 +1,7 @@
 //! The programs of tests that a run asks.
 //!
 //! They are compiled once, and a copy of each is asked. So a run of hours is of one state of the sources,
-//! whatever is edited and compiled
-//! beside it, and what does not compile is no finding.
+//! whatever is edited and compiled beside it, and what does not compile is no finding.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -1,10 +1,8 @@
 //! The tree of Box2D and Box3D, driven as their worlds drive it.
 //!
 //! Boxes that have moved are enlarged in place, then what was enlarged is built anew, and each of them asks
-//! the tree for what
-//! overlaps it. Their worlds enlarge boxes by a margin of 10 cm and more; here they are what they are. From
-//! nothing
-//! they put boxes in one by one, which no frame does.
+//! the tree for what overlaps it. Their worlds enlarge boxes by a margin of 10 cm and more; here they are
+//! what they are. From nothing they put boxes in one by one, which no frame does.
 
 use std::ffi::c_void;
 

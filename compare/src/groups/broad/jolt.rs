@@ -1,11 +1,9 @@
 //! Jolt's broad phase through `native/jolt_broad.cpp`: a tree of four children for each node, which each body
-//! that is awake asks for
-//! what overlaps it.
+//! that is awake asks for what overlaps it.
 //!
 //! Bodies are boxes, so that theirs are to the bit what all others have. Moving them is part of a frame, as
-//! it is for all, and where
-//! few move all others sleep. Boxes on a ray are met where its tree says, not where the plain test of the
-//! others does.
+//! it is for all, and where few move all others sleep. Boxes on a ray are met where its tree says, not where
+//! the plain test of the others does.
 
 use glam::Vec3;
 use impinge::shape::{Aabb, Ray};

@@ -1,12 +1,10 @@
 //! parry's tree as rapier's broad phase uses it, in both dimensions.
 //!
 //! Where all move, leaves are updated in place, and the tree is then improved a little and fitted again;
-//! where few do, they are
-//! taken out and put in where they belong, and only what is around them is fitted (rapier 0.36,
-//! `broad_phase_bvh/update.rs`). What
-//! rapier does beyond that is not here: it makes boxes larger than they are and keeps a table of pairs, from
-//! which it tells those
-//! that are new or gone. From nothing the tree is built by bins, which is its quicker way.
+//! where few do, they are taken out and put in where they belong, and only what is around them is fitted
+//! (rapier 0.36, `broad_phase_bvh/update.rs`). What rapier does beyond that is not here: it makes boxes
+//! larger than they are and keeps a table of pairs, from which it tells those that are new or gone. From
+//! nothing the tree is built by bins, which is its quicker way.
 
 /// The same for both crates.
 macro_rules! phase {

@@ -3,8 +3,7 @@
 //! *All contacts*: ours finds every pair of triangles that meet, and decides exactly that the parts touch and
 //! share no volume. FCL lists all contacts, up to a million for two parts, and does not distinguish touching
 //! from overlapping. *Yes or no*: which parts meet; trimesh, through FCL, ends each pair at its first
-//! contact, and so does ours.
-//! Trees stand.
+//! contact, and so does ours. Trees stand.
 
 use std::cell::RefCell;
 use std::time::Duration;

@@ -1,8 +1,7 @@
 //! Box3D through its C functions, as its own world calls them: the second shape relative to the first.
 //!
 //! Built by `boxddd-sys` from its own source, without `-march`: SSE2. Manifolds include points up to 2 cm
-//! apart: its
-//! speculative distance cannot be turned off. Hulls of 256 points exceed what it can hold.
+//! apart: its speculative distance cannot be turned off. Hulls of 256 points exceed what it can hold.
 
 use std::rc::Rc;
 

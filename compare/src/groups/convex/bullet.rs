@@ -15,8 +15,7 @@ unsafe extern "C" {
 }
 
 // SAFETY, for all calls below: shapes were made by Bullet and live to the end of the program; matrices are
-// aligned; counts
-// are those of the slices.
+// aligned; counts are those of the slices.
 
 /// The workload in Bullet's types.
 pub fn prepare<T, const N: usize>(pairs: &[Pair<T, Pose3, N>], shape: impl Fn(&T) -> Shape) -> Prepared<N> {

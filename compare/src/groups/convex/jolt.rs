@@ -26,8 +26,7 @@ unsafe extern "C" {
 }
 
 // SAFETY, for all calls below: shapes were made by Jolt and live to the end of the program; matrices are
-// aligned; counts are
-// those of the slices.
+// aligned; counts are those of the slices.
 
 /// Starts Jolt up, once.
 pub fn start() {

@@ -18,8 +18,7 @@ unsafe extern "C" {
 }
 
 // SAFETY, for all calls below: meshes were made by FCL and live to the end of the program; counts are those
-// of the slices; a
-// pose is twelve numbers.
+// of the slices; a pose is twelve numbers.
 
 /// Which volumes its tree is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]

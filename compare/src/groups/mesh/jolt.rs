@@ -20,8 +20,7 @@ unsafe extern "C" {
 }
 
 // SAFETY, for all calls below: shapes were made by Jolt and live to the end of the program; matrices are
-// aligned; counts are
-// those of the slices; a motion is three floats.
+// aligned; counts are those of the slices; a motion is three floats.
 
 /// A mesh, for as long as the program runs.
 pub fn mesh(surface: &Surface) -> Result<Shape, Error> {

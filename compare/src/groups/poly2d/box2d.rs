@@ -1,8 +1,7 @@
 //! Box2D 3 through its C functions, as its own world calls them: the second shape relative to the first.
 //!
 //! Built by `boxdd-sys` from its own source, without `-march`: SSE2. Manifolds include points up to 2 cm
-//! apart: its
-//! speculative distance cannot be turned off.
+//! apart: its speculative distance cannot be turned off.
 
 use boxdd_sys::ffi;
 use glam::Vec2;

@@ -1,15 +1,11 @@
 //! A capsule that moves and slides through a level of ten thousand polygons.
 //!
 //! Every step starts where a walk of ours came to, the same for all, as walks of different engines would part
-//! soon. Box2D's
-//! way is that of its own sample: up to five rounds of `b2World_CollideMover`, `b2SolvePlanes` and
-//! `b2World_CastMover`, until a
-//! round moves by less than a tolerance. That of the sample is an eighth of a step here, so it takes part
-//! once more with a
-//! finer one. It comes to rest its slop deep in what it meets, ours a skin outside: so its capsule is thicker
-//! by both, to come to
-//! rest in the same places. Ends are compared with ours, and held against the level, to see that all do the
-//! same work.
+//! soon. Box2D's way is that of its own sample: up to five rounds of `b2World_CollideMover`, `b2SolvePlanes`
+//! and `b2World_CastMover`, until a round moves by less than a tolerance. That of the sample is an eighth of
+//! a step here, so it takes part once more with a finer one. It comes to rest its slop deep in what it meets,
+//! ours a skin outside: so its capsule is thicker by both, to come to rest in the same places. Ends are
+//! compared with ours, and held against the level, to see that all do the same work.
 
 use glam::Vec2;
 use impinge::compound::{AnyShape, Compound};

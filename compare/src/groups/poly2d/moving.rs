@@ -1,8 +1,7 @@
 //! `sat::moving`: now, within the step, and the way out, in one question.
 //!
 //! Peers cast shapes instead: the time of impact, which is another answer. So ours is alone here, and its
-//! figure to be read
-//! beside those of manifolds.
+//! figure to be read beside those of manifolds.
 
 use glam::Vec2;
 use impinge::narrow::sat;

@@ -1,6 +1,5 @@
 //! Whether all contenders hit the same, and if not, who is right: [`crate::judge::rays`] looks at every ray
-//! about which two
-//! of them differ. Ours must be right.
+//! about which two of them differ. Ours must be right.
 
 use crate::error::Error;
 use crate::judge;

@@ -1,6 +1,5 @@
 //! The crate bvh. It has a tree, and a test of a ray against a triangle, which sees fronts only; the nearest
-//! hit its users find
-//! themselves, among the triangles whose boxes the ray meets.
+//! hit its users find themselves, among the triangles whose boxes the ray meets.
 
 use bvh::aabb::{Aabb, Bounded};
 use bvh::bounding_hierarchy::BHShape;

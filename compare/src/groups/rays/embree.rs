@@ -25,8 +25,7 @@ unsafe extern "C" {
 }
 
 // SAFETY, for all calls below: the mesh was made by `embree_build` and lives as long as its owner; counts are
-// those of the
-// slices; a ray is six floats.
+// those of the slices; a ray is six floats.
 
 /// How much work goes into the tree.
 #[derive(Clone, Copy, Debug, PartialEq)]

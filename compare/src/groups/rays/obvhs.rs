@@ -1,6 +1,5 @@
 //! obvhs: its binary tree, and its compressed one of eight branches. Triangles are kept in the order of the
-//! leaves, as its
-//! documentation advises.
+//! leaves, as its documentation advises.
 
 use std::time::Duration;
 

@@ -1,6 +1,5 @@
 //! parry3d and parry2d: straight ways by a cast along the difference of both shapes, which has no tolerance
-//! to speak of; turns by
-//! bisection along one axis after the other, down to about 10⁻⁶.
+//! to speak of; turns by bisection along one axis after the other, down to about 10⁻⁶.
 
 use std::borrow::Borrow;
 

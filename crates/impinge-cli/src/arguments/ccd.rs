@@ -25,8 +25,7 @@ Exit codes:
 /// Answer the queries of a benchmark of continuous collision detection, and compare with the truth
 ///
 /// Tells how many collisions were missed, how many answers were false alarms, and how long a query took,
-/// which includes looking at the
-/// clock. Every query is answered once, by one thread.
+/// which includes looking at the clock. Every query is answered once, by one thread.
 #[derive(Debug, Args)]
 #[command(after_long_help = CCD_EXAMPLES, after_help = "Exit codes: 0 none missed, 1 one missed, 2 error. --help has more, and examples.")]
 pub(crate) struct CcdArguments {

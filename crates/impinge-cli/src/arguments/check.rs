@@ -51,8 +51,8 @@ Exit codes:
 /// Find every pair of objects that collide in one or more scene files
 ///
 /// Reads glTF, OBJ, STL, PLY, 3MF, COLLADA, robots (URDF) and tables of boxes. Each node, group, solid or box
-/// is one object; all files
-/// together are one scene, in metres; every object is checked against every other one.
+/// is one object; all files together are one scene, in metres; every object is checked against every other
+/// one.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES, after_help = "Exit codes: 0 nothing collides, 1 something does, 2 error. --help has more, and examples.")]
 pub(crate) struct CheckArguments {
@@ -73,8 +73,7 @@ pub(crate) struct CheckArguments {
     /// Also write the report to FILE in another form; may be repeated
     ///
     /// KIND is a form as in --format: `--export html=clashes.html --export csv=clashes.csv`. Every file
-    /// appears complete or not at
-    /// all. `-` is standard output, which takes one form only: give -o FILE too.
+    /// appears complete or not at all. `-` is standard output, which takes one form only: give -o FILE too.
     #[arg(long, value_name = "KIND=FILE", value_parser = export::<Format>)]
     pub export: Vec<Export<Format>>,
 
@@ -88,16 +87,14 @@ pub(crate) struct CheckArguments {
     /// 0 for none
     ///
     /// The more, the longer the report. What touches is nearer than that, and so is reported too, and every
-    /// overlap, less deep than
-    /// --min-depth or not; `--touching=ignore` leaves both out.
+    /// overlap, less deep than --min-depth or not; `--touching=ignore` leaves both out.
     #[arg(long, value_name = "DISTANCE", value_parser = length, allow_negative_numbers = true)]
     pub clearance: Option<f64>,
 
     /// Ignore overlaps that a translation shorter than DEPTH parts, in metres, where there is no clearance
     ///
     /// The more, the shorter the report. Duplicates are reported however thin they are. Where only a bound of
-    /// the depth is
-    /// known, a pair is ignored if it is certainly less deep.
+    /// the depth is known, a pair is ignored if it is certainly less deep.
     #[arg(long, value_name = "DEPTH", value_parser = length, allow_negative_numbers = true)]
     pub min_depth: Option<f64>,
 
@@ -124,19 +121,16 @@ pub(crate) struct CheckArguments {
     /// A JSON report of before: only pairs that are not in it count as found
     ///
     /// The report tells which pairs are new, which persist, and which of that report are resolved; the table
-    /// shows what is new,
-    /// and all with --all. A pair is known by the paths of its objects; one that was only near and touches
-    /// now is new, and so is
-    /// one that touched or was near and overlaps now. Give the same rules (--touching, --clearance,
-    /// --min-depth, --ignore) to both runs.
+    /// shows what is new, and all with --all. A pair is known by the paths of its objects; one that was only
+    /// near and touches now is new, and so is one that touched or was near and overlaps now. Give the same
+    /// rules (--touching, --clearance, --min-depth, --ignore) to both runs.
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
 
     /// A picture of each group of pairs as a PNG in FOLDER, which is made if it is not there: the gravest 500
     ///
     /// They are named by the number of the group in the report and the id of its gravest pair. What else is
-    /// in the folder stays;
-    /// pictures of earlier runs are warned of.
+    /// in the folder stays; pictures of earlier runs are warned of.
     #[arg(long, value_name = "FOLDER")]
     pub snapshots: Option<PathBuf>,
 
@@ -149,8 +143,7 @@ pub(crate) struct CheckArguments {
     /// Also show how many pairs entered and left each stage of the search, and how long it took
     ///
     /// A second table in the text report, on standard error with CSV. JSON always has the counts; this adds
-    /// the times,
-    /// which differ from run to run.
+    /// the times, which differ from run to run.
     #[arg(long)]
     pub stats: bool,
 

@@ -20,8 +20,7 @@ pub(crate) struct GenerateArguments {
     pub what: What,
 
     /// Write to FOLDER, which is made: the manual pages of all commands, not only the first, or the
-    /// completions as the shell looks for
-    /// them
+    /// completions as the shell looks for them
     #[arg(short, long, value_name = "FOLDER")]
     pub output: Option<PathBuf>,
 }

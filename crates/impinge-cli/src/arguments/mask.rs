@@ -23,9 +23,8 @@ Exit codes:
 /// Tell whether two pictures overlap, pixel by pixel, and where
 ///
 /// A pixel is solid if its alpha is above the threshold. Pixels that share only an edge or a corner do not
-/// overlap. x goes to the
-/// right and y down, from the upper left corner of A. Of animated pictures the first frame counts; 16 bits
-/// are rounded to 8.
+/// overlap. x goes to the right and y down, from the upper left corner of A. Of animated pictures the first
+/// frame counts; 16 bits are rounded to 8.
 #[derive(Debug, Args)]
 #[command(after_long_help = MASK_EXAMPLES, after_help = "Exit codes: 0 no overlap, 1 overlap, 2 error. --help has more, and examples.")]
 pub(crate) struct MaskArguments {
@@ -45,8 +44,7 @@ pub(crate) struct MaskArguments {
     /// Turn B about its middle by so many degrees, counter-clockwise as it is seen
     ///
     /// Whether turned or scaled pictures overlap is decided on the squares of their pixels; the count is of
-    /// pixels of A whose
-    /// centre lies in one of B.
+    /// pixels of A whose centre lies in one of B.
     #[arg(long, value_name = "DEGREES", default_value_t = 0.0, hide_default_value = true, allow_hyphen_values = true,
           value_parser = finite)]
     pub rotate: f64,

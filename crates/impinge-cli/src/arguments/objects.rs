@@ -63,18 +63,15 @@ Exit codes:
 /// Fit a ball, boxes, a capsule, a cylinder and the convex hull to every object, and tell which wastes least
 ///
 /// Reads the same files as `check`. For each object, the table has the volume of its convex hull, and for
-/// each simple volume
-/// its tightness: how many times as large as the hull it is. 1 is best; flat objects have none. Every volume
-/// holds all
-/// points of its object, with roundings too.
+/// each simple volume its tightness: how many times as large as the hull it is. 1 is best; flat objects have
+/// none. Every volume holds all points of its object, with roundings too.
 #[derive(Debug, Args)]
 #[command(mut_arg("config", of_objects), after_long_help = FIT_EXAMPLES, after_help = "Exit codes: 0 fitted, 2 error. --help has more, and examples.")]
 pub(crate) struct FitArguments {
     /// Also write the volumes themselves to FILE, as JSON lines: its name has to end in .jsonl
     ///
     /// One volume per line: `id` with object, volume and whether it is the tightest, and `a` with shape and
-    /// pose, as `impinge
-    /// query` reads them.
+    /// pose, as `impinge query` reads them.
     #[arg(long, value_name = "FILE")]
     pub write: Option<PathBuf>,
 
@@ -95,10 +92,9 @@ Exit codes:
 /// Take every object apart into a few convex parts that together cover it
 ///
 /// Reads the same files as `check`. For each object, the table has the number of parts; their tightness: how
-/// many times as
-/// large as the object they are together, 1 is best, and objects that are not closed have none; and their
-/// concavity: how far
-/// they reach from the object, in metres, as samples of their points tell. No part of an object is lost.
+/// many times as large as the object they are together, 1 is best, and objects that are not closed have none;
+/// and their concavity: how far they reach from the object, in metres, as samples of their points tell. No
+/// part of an object is lost.
 #[derive(Debug, Args)]
 #[command(mut_arg("config", of_objects), after_long_help = DECOMPOSE_EXAMPLES, after_help = "Exit codes: 0 taken apart, 2 error. --help has more, and examples.")]
 pub(crate) struct DecomposeArguments {

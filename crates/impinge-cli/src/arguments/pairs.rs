@@ -26,10 +26,8 @@ pub(crate) struct PairArguments {
     /// Leave out objects whose name or path matches PATTERN; may be repeated
     ///
     /// A glob on the whole name or the whole path (`house.glb/Roof/Beam`): `*` stands for any characters,
-    /// also `/`;
-    /// `?` for one; `[ab]` for one of several; `{door,window}` for one of several words. Capitals matter. An
-    /// ignored
-    /// object collides with nothing.
+    /// also `/`; `?` for one; `[ab]` for one of several; `{door,window}` for one of several words. Capitals
+    /// matter. An ignored object collides with nothing.
     #[arg(long, value_name = "PATTERN")]
     pub ignore: Vec<String>,
 

@@ -25,10 +25,8 @@ Exit codes:
 /// Answer questions about pairs of shapes, rays and points: JSON lines in, JSON lines out
 ///
 /// Each line is a request, an object with `op`, `a` and `b` or `point`; each gets one line of answer, as soon
-/// as it is read, with its
-/// `id` or the number of its line. A wrong line is answered with an `error` and does not end the run.
-/// docs/query.md
-/// describes all fields.
+/// as it is read, with its `id` or the number of its line. A wrong line is answered with an `error` and does
+/// not end the run. docs/query.md describes all fields.
 #[derive(Debug, Args)]
 #[command(after_long_help = QUERY_EXAMPLES, after_help = "Exit codes: 0 all answered, 2 error. --help has more, and examples.")]
 pub(crate) struct QueryArguments {

@@ -20,8 +20,7 @@ pub(crate) struct RobotArguments {
     /// Value of a joint in radians or metres; may be repeated
     ///
     /// Other joints are at 0, or at the value nearest to it that their limits allow. A name is that of all
-    /// robots; of one alone with its
-    /// file before it: `--joint left.urdf:elbow=1.2`.
+    /// robots; of one alone with its file before it: `--joint left.urdf:elbow=1.2`.
     #[arg(long, value_name = "[FILE:]NAME=VALUE", value_parser = joint, help_heading = "Robots")]
     pub joint: Vec<(String, f64)>,
 

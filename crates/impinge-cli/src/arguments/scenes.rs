@@ -21,9 +21,8 @@ pub(crate) struct SceneArguments {
     /// Scene files, folders of them, or patterns in quotes, such as 'parts/*.stl'; `-` is standard input
     ///
     /// .glb, .gltf, .obj, .stl, .ply, .3mf, .dae; robots (.urdf); .csv with one box a row. Of folders all
-    /// scene files are read but
-    /// robots and tables, also in folders below, in the order of their names. A file named twice is read
-    /// once.
+    /// scene files are read but robots and tables, also in folders below, in the order of their names. A file
+    /// named twice is read once.
     #[arg(required = true, value_name = "SCENE")]
     pub scenes: Vec<PathBuf>,
 
@@ -31,8 +30,7 @@ pub(crate) struct SceneArguments {
     /// metres
     ///
     /// Of one file alone with its name before it: `--unit mm --unit site.obj=m`. FILE is a name, a path as it
-    /// is given, or a pattern in
-    /// quotes; may be repeated.
+    /// is given, or a pattern in quotes; may be repeated.
     #[arg(long, value_parser = OfFilesParser::<LengthUnit>::new(), value_name = "[FILE=]UNIT", ignore_case = true)]
     pub unit: Vec<OfFiles<LengthUnit>>,
 
@@ -40,15 +38,13 @@ pub(crate) struct SceneArguments {
     /// impinge.toml
     ///
     /// Matters only where files with both are checked together: then those with z up are turned to y up, and
-    /// files of which
-    /// nobody says it stay as they are. Of one file alone, glTF too, with its name before it, as for --unit:
-    /// `--up house.glb=z`.
+    /// files of which nobody says it stay as they are. Of one file alone, glTF too, with its name before it,
+    /// as for --unit: `--up house.glb=z`.
     #[arg(long, value_parser = OfFilesParser::<Axis>::new(), value_name = "[FILE=]AXIS")]
     pub up: Vec<OfFiles<Axis>>,
 
     /// The axis that is up in glTF files, where that is not y as the format says: converters from IFC may
-    /// keep z;
-    /// otherwise that of impinge.toml
+    /// keep z; otherwise that of impinge.toml
     #[arg(long, value_enum, value_name = "AXIS")]
     pub gltf_up: Option<Axis>,
 

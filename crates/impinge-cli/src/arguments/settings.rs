@@ -12,8 +12,7 @@ pub(crate) struct SettingsArguments {
     /// above
     ///
     /// An option takes the place of what the file says for all pairs; what a rule says itself of its pairs
-    /// stays. docs/rules.md describes
-    /// the file.
+    /// stays. docs/rules.md describes the file.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 

@@ -29,9 +29,8 @@ Exit codes:
 /// Find out which pairs of links of a robot need no check, by samples of its joints, and write them as SRDF
 ///
 /// Every joint is sampled uniformly between its limits. Links collide if their surfaces meet, if only in a
-/// point, or if one lies in the
-/// other. "Never" is as sure as there are samples: what collides in one pose of a thousand is missed by a
-/// thousand samples once in three.
+/// point, or if one lies in the other. "Never" is as sure as there are samples: what collides in one pose of
+/// a thousand is missed by a thousand samples once in three.
 #[derive(Debug, Args)]
 #[command(mut_arg("config", of_a_robot), after_long_help = EXAMPLES, after_help = "Exit codes: 0 found, 2 error. --help has more, and examples.")]
 pub(crate) struct SrdfArguments {

@@ -43,9 +43,8 @@ Exit codes:
 /// Find out when things touch that move: first times and intervals, never missing any
 ///
 /// Plays the node animations of glTF files, or moves robots along a trajectory. Of every pair of objects that
-/// move against each other
-/// the times are told at which they may touch, to the tolerance; everywhere else they are proven to be apart.
-/// docs/sweep.md has the rest.
+/// move against each other the times are told at which they may touch, to the tolerance; everywhere else they
+/// are proven to be apart. docs/sweep.md has the rest.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = EXAMPLES, after_help = "Exit codes: 0 nothing touches, 1 something does, 2 error. --help has more, and examples.")]
 pub(crate) struct SweepArguments {
@@ -62,8 +61,7 @@ pub(crate) struct SweepArguments {
     /// or metres
     ///
     /// Joints go straight from row to row. Those that are not in it stay as --joint and --pose say. A column
-    /// for one robot alone has its file
-    /// before its name: `left.urdf:elbow`.
+    /// for one robot alone has its file before its name: `left.urdf:elbow`.
     #[arg(long, value_name = "FILE", help_heading = "Robots")]
     pub trajectory: Option<PathBuf>,
 
@@ -80,8 +78,7 @@ pub(crate) struct SweepArguments {
     pub tolerance: Option<f64>,
 
     /// Times of contact that are no further apart than this may be told as one interval, in seconds;
-    /// otherwise a thousandth of the time
-    /// from beginning to end
+    /// otherwise a thousandth of the time from beginning to end
     ///
     /// What slides along something is looked at so often: the longer, the faster.
     #[arg(long, value_name = "TIME", value_parser = duration, allow_negative_numbers = true)]
@@ -97,8 +94,7 @@ pub(crate) struct SweepArguments {
     /// the earliest; and count the others; 0 for all
     ///
     /// Where more pairs touch, or come within the clearance, a warning says how many, and the exit code is
-    /// that
-    /// of all of them.
+    /// that of all of them.
     #[arg(long, value_name = "N")]
     pub max_measured: Option<usize>,
 
@@ -109,18 +105,16 @@ pub(crate) struct SweepArguments {
     /// A line of the table for every pair, however many there are
     ///
     /// Otherwise it ends after the first hundred, which it says, and leaves out what is accepted or persists.
-    /// JSON and CSV always have all
-    /// pairs.
+    /// JSON and CSV always have all pairs.
     #[arg(long)]
     pub all: bool,
 
     /// A JSON report of before, of a sweep or a check: only pairs that are not in it count as found
     ///
     /// The report tells which pairs are new, which persist, and which of an earlier sweep are resolved; the
-    /// table shows what is new, and
-    /// all with --all. A pair is known by the paths of its objects; one that only came near, and touches now,
-    /// is new. Give the same rules
-    /// (--clearance, --ignore) and times to both runs.
+    /// table shows what is new, and all with --all. A pair is known by the paths of its objects; one that
+    /// only came near, and touches now, is new. Give the same rules (--clearance, --ignore) and times to both
+    /// runs.
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
 
@@ -138,8 +132,7 @@ pub(crate) struct SweepArguments {
     /// Also write the report to FILE in another form; may be repeated
     ///
     /// KIND is a form as in --format: `--export html=cycle.html --export csv=cycle.csv`. Every file appears
-    /// complete or not at
-    /// all. `-` is standard output, which takes one form only: give -o FILE too.
+    /// complete or not at all. `-` is standard output, which takes one form only: give -o FILE too.
     #[arg(long, value_name = "KIND=FILE", value_parser = export::<SweepFormat>)]
     pub export: Vec<Export<SweepFormat>>,
 

@@ -1,6 +1,5 @@
 //! What was meant by an option that a command does not have: a form of the report, as in `--html page.html`,
-//! or an option of another command; and by
-//! a file where a command has to stand.
+//! or an option of another command; and by a file where a command has to stand.
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -29,8 +29,8 @@ pub(super) const AFTER_HELP: &str =
 /// Check scene files and look at the collisions in the browser
 ///
 /// Does what `impinge check` does and takes the same options, but --format and --watch; the report is a page,
-/// which is one file that needs nothing else. It is
-/// written to FILE of -o, or to the folder for temporary files.
+/// which is one file that needs nothing else. It is written to FILE of -o, or to the folder for temporary
+/// files.
 #[derive(Debug, Args)]
 #[command(mut_arg("format", |argument| argument.hide(true)), mut_arg("watch", |argument| argument.hide(true)))]
 pub(crate) struct ViewArguments {

@@ -270,8 +270,7 @@ fn component(writer: Inner, object: &ObjectName) -> io::Result<()> {
 }
 
 /// The identifier that IFC gives an object, where its name is one, or ends with one after a `/`, as
-/// converters write it: 22 digits to
-/// the base 64, which are 128 bits, so that the first is at most 3.
+/// converters write it: 22 digits to the base 64, which are 128 bits, so that the first is at most 3.
 fn ifc_guid(name: &str) -> Option<&str> {
     let name = name.rsplit('/').next()?;
     let is_digit = |digit: u8| digit.is_ascii_alphanumeric() || digit == b'_' || digit == b'$';

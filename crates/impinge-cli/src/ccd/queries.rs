@@ -1,8 +1,7 @@
 //! Files of queries: eight lines each, which are the vertices at the start and then at the end of the motion.
 //!
 //! A line is the three coordinates, each as numerator and denominator or as one number, and whether the query
-//! collides. Spaces, line ends
-//! of any platform, empty lines and a byte order mark make no difference.
+//! collides. Spaces, line ends of any platform, empty lines and a byte order mark make no difference.
 
 use std::fs;
 use std::path::Path;

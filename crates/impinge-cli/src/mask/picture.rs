@@ -125,8 +125,7 @@ fn advice(error: &ImageError) -> &'static str {
 }
 
 /// Why a picture could not be decoded. Some decoders look at the limits before the size can be asked for:
-/// then it is read from
-/// the head of the file, which takes no memory for pixels.
+/// then it is read from the head of the file, which takes no memory for pixels.
 fn reason(error: &ImageError, bytes: &[u8]) -> String {
     if !matches!(error, ImageError::Limits(_)) {
         return error.to_string();

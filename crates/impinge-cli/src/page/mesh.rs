@@ -1,8 +1,8 @@
 //! Meshes as the page has them: in a unit cube, with corners in 16 bits.
 //!
 //! Where there is no room for all triangles of a mesh, its corners are gathered in cells, those of a cell
-//! become the first of them, and
-//! triangles that are lines or points then go: the mesh keeps its shape, coarsely.
+//! become the first of them, and triangles that are lines or points then go: the mesh keeps its shape,
+//! coarsely.
 //! Source: Rossignac and Borrel 1993, vertex clustering.
 
 use std::collections::{BTreeMap, BTreeSet};

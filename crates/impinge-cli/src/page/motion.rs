@@ -2,8 +2,8 @@
 //! goes straight on.
 //!
 //! Tracks share the room of a page. What one does not need goes to those that need more; stops come first
-//! (see [`Way`]), then what
-//! is needed to go round between them. A track that gets less than it needs is coarse, which the page tells.
+//! (see [`Way`]), then what is needed to go round between them. A track that gets less than it needs is
+//! coarse, which the page tells.
 
 use std::collections::BTreeMap;
 

@@ -2,10 +2,8 @@
 //! base64.
 //!
 //! Every mesh is put into a unit cube, and the matrix of each object stretches it to its size; so meshes that
-//! differ only in size or
-//! place are one. Matrices are `f32`, around an origin in the midst of the objects, so that a scene far out
-//! is as fine as one at
-//! zero. What is drawn is rounded; the report beside it is not.
+//! differ only in size or place are one. Matrices are `f32`, around an origin in the midst of the objects, so
+//! that a scene far out is as fine as one at zero. What is drawn is rounded; the report beside it is not.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -189,8 +187,8 @@ enum Shape {
 }
 
 /// What stands for each object, by their ids, given the mesh of each and how many triangles it has. If there
-/// is no room for all
-/// triangles, there is for those that clash, the gravest first, and then for those with the fewest.
+/// is no room for all triangles, there is for those that clash, the gravest first, and then for those with
+/// the fewest.
 fn choose(
     sizes: &BTreeMap<usize, (usize, usize)>,
     clashing: impl Iterator<Item = usize>,

@@ -1,9 +1,8 @@
 //! The way of a track: at which times the page has it, so that it may go straight on in between.
 //!
 //! It stops at all keys, at both sides of each jump, and at what the report tells. Between two stops there
-//! are so many more frames
-//! that corners stray by no more than a share of the size of what moves, as far as three times between each
-//! two tell.
+//! are so many more frames that corners stray by no more than a share of the size of what moves, as far as
+//! three times between each two tell.
 
 use glam::{DAffine3, DVec3};
 use impinge_scene::motion::{Motions, Track};

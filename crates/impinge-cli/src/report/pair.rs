@@ -59,8 +59,7 @@ pub(crate) struct Pair {
 
 impl Pair {
     /// Errors before warnings; then the deepest first; of equals the gravest kind, then by their paths, so
-    /// that the order in which
-    /// files are named changes nothing.
+    /// that the order in which files are named changes nothing.
     pub fn by_severity(&self, other: &Self) -> Ordering {
         let by_distance = || self.distance.total_cmp(&other.distance);
         let by_paths = || self.sorted_paths().cmp(&other.sorted_paths());

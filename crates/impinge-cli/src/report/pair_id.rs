@@ -1,10 +1,8 @@
 //! Names of pairs that stay: 16 hexadecimal digits that depend on the paths of both objects and on nothing
-//! else, not on their order
-//! either.
+//! else, not on their order either.
 //!
 //! A hash (FNV-1a of 64 bits) of the lesser path, a byte that is in no text, and the greater path. Of a
-//! million pairs, two have the
-//! same by a chance of one in forty million.
+//! million pairs, two have the same by a chance of one in forty million.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -30,8 +28,7 @@ pub(crate) fn is_id(text: &str) -> bool {
 /// Which of some names, as numbers, are those of two of the paths that may make a pair?
 ///
 /// Steps of the hash can be taken back. So not all pairs have to be tried: for each name and each path, as
-/// the greater of two, what
-/// the hash was before that path is known, and paths that lead there are looked up.
+/// the greater of two, what the hash was before that path is known, and paths that lead there are looked up.
 pub(crate) fn ids_of_pairs(
     ids: &BTreeSet<u64>,
     paths: &[&str],

@@ -40,8 +40,7 @@ fn line(pair: &Pair, samples: u32) -> Option<String> {
 }
 
 /// Characters that would end a text between quotes in XML, or be read back as spaces, and what stands for
-/// them; `&` first, as it
-/// begins all others.
+/// them; `&` first, as it begins all others.
 const ESCAPED: [(char, &str); 6] =
     [('&', "&amp;"), ('<', "&lt;"), ('"', "&quot;"), ('\n', "&#10;"), ('\t', "&#9;"), ('\r', "&#13;")];
 

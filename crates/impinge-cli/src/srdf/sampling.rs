@@ -1,8 +1,8 @@
 //! In how many poses does each pair of links collide?
 //!
 //! Sample k of a robot with n free joints takes the numbers k·n … k·n + n − 1 of one sequence of SplitMix64,
-//! whose place k is known
-//! without those before it. So threads share the samples as they like, and the counts are the same.
+//! whose place k is known without those before it. So threads share the samples as they like, and the counts
+//! are the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::PI;

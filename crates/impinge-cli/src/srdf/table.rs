@@ -51,8 +51,7 @@ pub(super) fn summary(report: &Report) -> String {
 }
 
 /// The share of all poses that samples find with 95 % certainty: what occurs with a share p is missed by n
-/// samples with the chance
-/// (1 − p)ⁿ, which is 5 % at p = 1 − 0.05^(1/n), about 3 / n.
+/// samples with the chance (1 − p)ⁿ, which is 5 % at p = 1 − 0.05^(1/n), about 3 / n.
 fn found_share(samples: u32) -> f64 {
     -(0.05_f64.ln() / f64::from(samples)).exp_m1()
 }

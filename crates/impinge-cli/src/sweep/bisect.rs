@@ -2,22 +2,18 @@
 //! be free, or are short.
 //!
 //! At the middle of an interval the objects are d apart, and until its ends they come nearer to each other by
-//! m at most. If d > m, they
-//! are apart all the time, unless one is inside the other, and then it is so all the time. If they are deeper
-//! in each other
-//! than m, they are in contact all the time: what proves a depth, a point of the one so far within the other,
-//! or two convex bodies, does
-//! not go away by less. Between two times at which they are in contact, and which are no further apart than
-//! the shortest gap that is to be
+//! m at most. If d > m, they are apart all the time, unless one is inside the other, and then it is so all
+//! the time. If they are deeper in each other than m, they are in contact all the time: what proves a depth,
+//! a point of the one so far within the other, or two convex bodies, does not go away by less. Between two
+//! times at which they are in contact, and which are no further apart than the shortest gap that is to be
 //! told, nobody looks: so what slides along the ground is looked at now and then, and not in every slice.
 //! Where frames around both are uneven by a share e, by what files round, a distance may also shrink or grow
-//! by that
-//! share: that counts for clearances, and not for contact, since such a frame flattens nothing. What is left
-//! is halved; where it is as short as the tolerance, it is told as it was seen at its middle.
+//! by that share: that counts for clearances, and not for contact, since such a frame flattens nothing. What
+//! is left is halved; where it is as short as the tolerance, it is told as it was seen at its middle.
 //!
 //! Source: the bound on motion is that of conservative advancement (Mirtich, "Impulse-based Dynamic
-//! Simulation of Rigid Body Systems",
-//! 1996), asked of both halves instead of one after the other, so that intervals of contact come out as well.
+//! Simulation of Rigid Body Systems", 1996), asked of both halves instead of one after the other, so that
+//! intervals of contact come out as well.
 
 use impinge::narrow::Relation;
 

@@ -91,8 +91,7 @@ pub(super) struct Pair {
     /// The first time of that kind.
     pub first: Start,
     /// When they may touch, the same with and without a clearance: at all other times they do not. Then when
-    /// they may be within the
-    /// clearance: at all other times they are further apart. Either in order.
+    /// they may be within the clearance: at all other times they are further apart. Either in order.
     pub intervals: Vec<Times>,
     /// How they are when they were last known to be apart before that, or at the beginning.
     pub approach: Option<Approach>,

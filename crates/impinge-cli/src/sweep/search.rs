@@ -2,16 +2,13 @@
 //! touch.
 //!
 //! Time is cut into pieces, at all jumps and evenly between them. In each piece, the boxes that hold an
-//! object at all its times are
-//! put into a tree, one for what moves, beside one for what does not; pairs that meet there are bisected. So
-//! no pair is
-//! looked at unless it may touch in that piece. Pieces are looked at some at a time, to bound memory; pairs
-//! are told in
-//! their order, and so all is the same for any number of threads.
+//! object at all its times are put into a tree, one for what moves, beside one for what does not; pairs that
+//! meet there are bisected. So no pair is looked at unless it may touch in that piece. Pieces are looked at
+//! some at a time, to bound memory; pairs are told in their order, and so all is the same for any number of
+//! threads.
 //!
 //! Contact and clearance are looked for one after the other, and each has intervals of its own: what is asked
-//! of a clearance changes
-//! nothing about contacts.
+//! of a clearance changes nothing about contacts.
 
 use std::collections::{BTreeMap, BTreeSet};
 

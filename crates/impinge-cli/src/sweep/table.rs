@@ -10,7 +10,7 @@ use crate::report::{DistanceKind, Listed};
 use crate::style::Style;
 use crate::summary::{changed, not_counted};
 use crate::warning::NOTHING_CHECKED;
-use crate::wording::{count, depth_or_gap, grouped, significant};
+use crate::wording::{count, depth_or_gap, grouped, significant, trimmed};
 
 /// More intervals than this are counted only.
 const SHOWN: usize = 3;
@@ -113,14 +113,6 @@ fn kind(pair: &Pair) -> Cell {
         Kind::Clearance | Kind::Near => AnsiColor::Yellow,
     };
     Cell { text: pair.marked(pair.kind.name().to_owned()), style: color.on_default() }
-}
-
-/// A number without zeros at its end that say nothing.
-fn trimmed(number: String) -> String {
-    if !number.contains('.') || number.contains('e') {
-        return number.replace(".0e", "e");
-    }
-    number.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A time as it was given, with an exponent if that is shorter by far.

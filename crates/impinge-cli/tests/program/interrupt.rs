@@ -1,6 +1,5 @@
 //! Ctrl-C. While pairs of a check are measured: what was measured is reported, and that it is not all. Before
-//! that, and during a sweep: the program
-//! ends at once, without a report.
+//! that, and during a sweep: the program ends at once, without a report.
 #![cfg(unix)]
 
 use std::f64::consts::TAU;

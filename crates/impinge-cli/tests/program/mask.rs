@@ -286,8 +286,7 @@ fn reports_follow_the_schema() -> Outcome {
 }
 
 /// Nothing on standard output, and nothing left behind; the messages are golden, but for what the system says
-/// in its own
-/// words.
+/// in its own words.
 #[test]
 fn trouble() -> Outcome {
     let folder = scene()?;

@@ -4,8 +4,7 @@ use crate::fixtures::{APART, Folder, Outcome, obj};
 use crate::srdf::srdf;
 
 /// Three links: `a` of two shapes, `b` of one, `c` of three of one name; all in one place, and none
-/// neighbours of each
-/// other but by joints to the root.
+/// neighbours of each other but by joints to the root.
 const ROBOT: &str = "<robot name='r'><link name='root'/>\
     <link name='a'><collision name='c0'><geometry><box size='1 1 1'/></geometry></collision>\
     <collision name='c1'><geometry><box size='1 1 2'/></geometry></collision></link>\

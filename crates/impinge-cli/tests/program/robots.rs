@@ -10,8 +10,7 @@ use serde_json::Value;
 type Tried<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// A post, and two arms one after the other that fold in the plane. Neighbours overlap at their joints; the
-/// second arm meets the post
-/// if it folds back far enough.
+/// second arm meets the post if it folds back far enough.
 const FOLDING: &str = r#"<robot name="folding">
   <link name="post"><collision><geometry><box size="0.2 0.2 1"/></geometry></collision></link>
   <link name="arm"><collision><origin xyz="0.5 0 0"/><geometry><box size="1.1 0.1 0.1"/></geometry></collision></link>

@@ -98,9 +98,8 @@ fn a_robot_without_shapes_that_count_is_refused() -> Outcome {
 }
 
 /// How often the second arm meets the post can be worked out: its box, 0.9 long from 0.05 on, reaches back
-/// from 1 if the elbow is
-/// within some angle of half a turn. The shoulder does not matter for a round post; for a square one it does
-/// a little.
+/// from 1 if the elbow is within some angle of half a turn. The shoulder does not matter for a round post;
+/// for a square one it does a little.
 #[test]
 fn the_share_of_collisions_is_that_of_the_angles() -> Outcome {
     let folder = folder()?;

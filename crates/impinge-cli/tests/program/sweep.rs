@@ -62,8 +62,7 @@ fn bar(times: &[f32], angles: &[f64]) -> Moving {
 }
 
 /// The angle at which the edge of the bar first meets a corner of the post: where the corner is as far from
-/// the middle of the bar as
-/// the edge is. It leaves the post at the mirrored angle.
+/// the middle of the bar as the edge is. It leaves the post at the mirrored angle.
 fn first_angle() -> f64 {
     let corners: [(f64, f64); 2] = [(0.1, 1.4), (0.1, 1.6)];
     let angle = |(x, y): (f64, f64)| y.atan2(x) - (0.05 / x.hypot(y)).asin();
@@ -341,8 +340,7 @@ fn what_moves_together_or_not_at_all_is_left_to_check() -> Outcome {
 }
 
 /// A wheel that turns five centimetres below the body of a car that drives a kilometre: files that round its
-/// scale or its keys
-/// change nothing.
+/// scale or its keys change nothing.
 #[test]
 fn what_files_round_is_no_motion() -> Outcome {
     let car = || {

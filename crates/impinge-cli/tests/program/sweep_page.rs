@@ -1,6 +1,5 @@
 //! The page of `impinge sweep`: what it holds of the motion, against closed forms, and where it goes. How it
-//! looks is tested in a
-//! browser, by `cargo xtask web --test`.
+//! looks is tested in a browser, by `cargo xtask web --test`.
 
 use std::f64::consts::PI;
 use std::fs;

@@ -70,8 +70,7 @@ fn random_scene(random: &mut Random) -> Moving {
 }
 
 /// How far two unit cubes under maps are apart along the axis that parts them best; less than 0 if none does.
-/// By the theorem of separating
-/// axes: normals of faces, and products of edges.
+/// By the theorem of separating axes: normals of faces, and products of edges.
 fn separation(a: &DAffine3, b: &DAffine3) -> f64 {
     let edges = |map: &DAffine3| [map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis];
     let (of_a, of_b) = (edges(a), edges(b));
@@ -136,8 +135,7 @@ fn no_sample_of_exact_overlap_is_outside_of_the_intervals() -> Outcome {
 }
 
 /// A clearance adds intervals, and changes nothing about contacts. Within it is what touches; and what is
-/// told as seen within it is so by
-/// separating axes, along which no distance is longer than it is.
+/// told as seen within it is so by separating axes, along which no distance is longer than it is.
 #[test]
 fn a_clearance_changes_nothing_about_contacts() -> Outcome {
     let mut random = Random(11);
@@ -198,8 +196,7 @@ fn threads_and_runs_do_not_matter() -> Outcome {
 }
 
 /// A robot that bends down into itself and comes back: at forty moments the links that `check` finds in
-/// collision are in contact by the
-/// intervals, and no others are.
+/// collision are in contact by the intervals, and no others are.
 #[test]
 fn a_real_robot_collides_when_it_is_said_to() -> Outcome {
     let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/robots");

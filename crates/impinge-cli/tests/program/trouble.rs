@@ -1,6 +1,5 @@
 //! Wrong input, wrong arguments, places that cannot be written: exit code 2, a message that says what, where
-//! and what to
-//! do, and no trace of a report.
+//! and what to do, and no trace of a report.
 
 use std::fs;
 use std::io::Read;

@@ -1,6 +1,5 @@
 //! `impinge view`: the page in a file and in the browser, and what the page holds. How it looks is tested in
-//! a browser, by
-//! `cargo xtask web --test`.
+//! a browser, by `cargo xtask web --test`.
 
 use std::fs;
 use std::path::Path;

@@ -37,8 +37,8 @@ fn a_long_box_fits_boxes_best() -> Outcome {
 }
 
 /// A square of side 2 that is turned by an eighth: its box refitted from the box before is that of the
-/// square's image, which is
-/// tight; the box of a diamond, refitted, is twice as large as the square that it becomes.
+/// square's image, which is tight; the box of a diamond, refitted, is twice as large as the square that it
+/// becomes.
 #[test]
 fn a_refitted_box_wastes_what_the_box_before_did() -> Outcome {
     let pose = json!({ "rotation": FRAC_PI_4, "translation": [5, 0] });

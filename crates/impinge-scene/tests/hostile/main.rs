@@ -1,10 +1,8 @@
 //! Thousands of damaged files: no panic, and memory in proportion to the bytes that are there.
 //!
 //! Each file is a small valid one with bytes flipped, cut out, repeated or spliced in from another format.
-//! The
-//! sequence of damages is fixed, so a failure repeats. `IMPINGE_HOSTILE=100000 cargo test -p impinge-scene
-//! --test hostile` damages each
-//! file so many times, `IMPINGE_SEED` in other ways.
+//! The sequence of damages is fixed, so a failure repeats. `IMPINGE_HOSTILE=100000 cargo test -p
+//! impinge-scene --test hostile` damages each file so many times, `IMPINGE_SEED` in other ways.
 
 mod damage;
 #[path = "../../../impinge/tests/demand/mod.rs"]

@@ -1,6 +1,5 @@
 //! What the guide to robots says of paths of joints: how far the true way of a link may be from the motion
-//! between its poses, and that
-//! what is clear by that is clear.
+//! between its poses, and that what is clear by that is clear.
 
 use std::path::Path;
 

@@ -161,8 +161,7 @@ impl<A: Polyhedron, B: Polyhedron> Question for Pair<A, B> {
 /// The exact relation of two convex polyhedra.
 ///
 /// Computed for copies that are made here, where it is rare: shapes of which anybody has the address must lie
-/// in
-/// memory, also for all that was computed of them before.
+/// in memory, also for all that was computed of them before.
 #[inline(always)]
 pub(super) fn relation<A: Polyhedron + Copy, B: Polyhedron + Copy>(a: &A, b: &B) -> Relation {
     exact::decide(&Pair(*a, *b))

@@ -276,7 +276,7 @@ fn of_turned<D: Vector<Scalar = f64>>(turned: &Turned<D>, direction: D) -> Featu
                 .collect()
         };
         let mut feature = Feature { corners, normal: Some(normal), number: 2 + u32::from(along > 0.0) };
-        set_rotation(&mut feature);
+        turn_to(&mut feature);
         return feature;
     }
     // The line of the side that faces the direction.
@@ -290,13 +290,13 @@ fn of_turned<D: Vector<Scalar = f64>>(turned: &Turned<D>, direction: D) -> Featu
         let edge = feature.corners[1].point - feature.corners[0].point;
         let normal = edge.perpendicular(edge) * (1.0 / edge.length());
         feature.normal = Some(if normal.dot(direction) < 0.0 { -normal } else { normal });
-        set_rotation(&mut feature);
+        turn_to(&mut feature);
     }
     feature
 }
 
 /// In the plane: the order of an edge's corners in which its normal points to the right of it.
-fn set_rotation<D: Vector<Scalar = f64>>(feature: &mut Feature<D>) {
+fn turn_to<D: Vector<Scalar = f64>>(feature: &mut Feature<D>) {
     if let (2, Some(normal)) = (D::DIMENSION, feature.normal) {
         let edge = feature.corners[1].point - feature.corners[0].point;
         if edge.perpendicular(edge).dot(normal) < 0.0 {

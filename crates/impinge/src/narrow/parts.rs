@@ -43,14 +43,14 @@ pub(super) fn of_nothing<V: Vector>(a: &ShapeRef<'_, V>) -> Separation<V::Double
 }
 
 /// The frame that changes nothing.
-fn to_world<V: Vector>() -> Frame<V::Double> {
+fn in_world<V: Vector>() -> Frame<V::Double> {
     Frame { origin: V::Double::ZERO, columns: None, scale: 1.0 }
 }
 
 /// How far a shape reaches along a direction of any length: its least and its greatest inner products with
 /// it.
 pub(crate) fn extent<V: Vector>(convex: &Convex<'_, V>, direction: V::Double) -> [f64; 2] {
-    let map = to_world::<V>().map(&convex.core);
+    let map = in_world::<V>().map(&convex.core);
     let rounding = direction.length() * convex.radius.into();
     let end = |direction: V::Double| map.support(direction).0.dot(direction) + rounding;
     [-end(-direction), end(direction)]
@@ -58,7 +58,7 @@ pub(crate) fn extent<V: Vector>(convex: &Convex<'_, V>, direction: V::Double) ->
 
 /// The least and the greatest coordinates of a shape.
 pub(super) fn ends<V: Vector>(convex: &Convex<'_, V>) -> (V::Double, V::Double) {
-    let map = to_world::<V>().map(&convex.core);
+    let map = in_world::<V>().map(&convex.core);
     let radius: f64 = convex.radius.into();
     let end = |side: f64| {
         V::Double::from_fn(|axis| {
@@ -208,15 +208,13 @@ fn signed_to<V: Vector, const DEPTH: bool>(
     other: &ShapeRef<'_, V>,
     limit: f64,
 ) -> Option<Separation<V::Double>> {
-    if let ShapeRef::Composite(others) = other
-        && let Some(found) = meshes::signed::<_, DEPTH>(parts, *others, limit)
-    {
-        return found;
-    }
-    if let ShapeRef::Composite(others) = other
-        && let Some(manifold) = meshes::flush_manifold(parts, *others)
-    {
-        return at_first_point(&manifold).filter(|found| found.distance <= limit);
+    if let ShapeRef::Composite(others) = other {
+        if let Some(found) = meshes::signed::<_, DEPTH>(parts, *others, limit) {
+            return found;
+        }
+        if let Some(manifold) = meshes::flush_manifold(parts, *others) {
+            return at_first_point(&manifold).filter(|found| found.distance <= limit);
+        }
     }
     takes("part by part");
     if let (Some(boundary), Some(ball)) = (parts.boundary(), as_ball(other)) {

@@ -416,7 +416,7 @@ fn is_nearest(polygon: &impl Outline, corner: usize, away: DVec2, tolerance: imp
 
 /// The separation of two shapes in the world, from that of their cores as seen from `origin`.
 #[inline(always)]
-fn to_world(
+fn in_world(
     found: Option<Separation<DVec2>>,
     radii: [f64; 2],
     origin: DVec2,
@@ -482,7 +482,7 @@ impl<const N: usize, const M: usize> Pair<N, M> {
         match between(self.a.outline(), self.b.outline(), limit + radii + self.room) {
             Between::Beyond => Short::Beyond,
             Between::Unclear => Short::Open,
-            Between::Found(found) => to_world(Some(found), self.radii, self.origin, limit, self.room),
+            Between::Found(found) => in_world(Some(found), self.radii, self.origin, limit, self.room),
         }
     }
 }

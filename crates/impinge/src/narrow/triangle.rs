@@ -31,11 +31,11 @@ pub(super) fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> 
 #[inline]
 fn in_space(p: [Point; 3], q: [Point; 3]) -> Option<Relation> {
     let p_sides = p.map(|corner| orientation_3d(q[0], q[1], q[2], corner));
-    if is_one_way(&p_sides) {
+    if is_one_sided(&p_sides) {
         return Some(Relation::Disjoint);
     }
     let q_sides = q.map(|corner| orientation_3d(p[0], p[1], p[2], corner));
-    if is_one_way(&q_sides) {
+    if is_one_sided(&q_sides) {
         return Some(Relation::Disjoint);
     }
     match (p_sides == [Equal; 3], q_sides == [Equal; 3]) {
@@ -46,7 +46,7 @@ fn in_space(p: [Point; 3], q: [Point; 3]) -> Option<Relation> {
     }
 }
 
-fn is_one_way(sides: &[Ordering; 3]) -> bool {
+fn is_one_sided(sides: &[Ordering; 3]) -> bool {
     sides[0] != Equal && sides[0] == sides[1] && sides[0] == sides[2]
 }
 

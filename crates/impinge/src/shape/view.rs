@@ -38,7 +38,7 @@ use crate::math::{Pose, Scalar, Vector};
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no shape that can be asked",
+    message = "`{Self}` is not a shape",
     label = "not a shape",
     note = "a `Mesh` becomes one by `SurfaceMesh::new`, a `Polygon` by `FilledPolygon::new`, a `Mask` by `Mask::at`",
     note = "a convex shape of your own becomes one by `Support` and `Custom`; many shapes become one by `Compound::new`"

@@ -55,24 +55,24 @@ const FINEST: f64 = 1.0 / (1_u64 << 43) as f64;
 /// [`ColliderHandle`](crate::world::ColliderHandle).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShapeCastHit<V: Vector, O = u32> {
-    /// How much of the motion is gone then, from 0 to 1.
+    /// The fraction of the motion before the hit, from 0 to 1.
     pub time: V::Scalar,
-    /// Where the shape is then, seen from where it started.
+    /// The translation of the shape from its start to the hit.
     pub translation: V,
-    /// The point of the obstacle that is nearest to it then.
+    /// The point of the obstacle nearest to the shape at the hit.
     pub point: V,
-    /// Out of the obstacle, towards the shape.
+    /// The normal out of the obstacle, towards the shape.
     pub normal: Unit<V>,
     /// The obstacle: its number in the list, 0 for a single one; in a world, its handle.
     pub obstacle: O,
-    /// The number of its part; 0 if it has none.
+    /// The number of the part of the obstacle; 0 if it has no parts.
     pub part: u32,
-    /// Can it be stood on? Only where a [`GroundSettings`](super::GroundSettings) says what that means.
+    /// Whether the obstacle is walkable there; false without [`GroundSettings`](super::GroundSettings).
     pub is_walkable: bool,
 }
 
 impl<V: Vector, O> ShapeCastHit<V, O> {
-    /// Returns the same hit of an obstacle that is identified otherwise.
+    /// Returns the hit with another identifier of the obstacle.
     pub(crate) fn with_obstacle<P>(self, obstacle: P) -> ShapeCastHit<V, P> {
         let ShapeCastHit { time, translation, point, normal, part, is_walkable, .. } = self;
         ShapeCastHit { time, translation, point, normal, obstacle, part, is_walkable }

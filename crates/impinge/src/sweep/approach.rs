@@ -4,8 +4,7 @@
 //! beginning of B, is no more than their distance. Let n rotate with one of the two, the *owner*, at the rate
 //! ω about a centre that moves by v. Relative to the owner, which then rests, its end along n is constant. A
 //! point x of the other shape, which rotates at the rate ω' about a centre c' that moves by v', is at y = x −
-//! c
-//! relative to the owner, and to the first order, for the time s,
+//! c relative to the owner, and to the first order, for the time s,
 //!
 //! > n·y(s) = n·y + s n·(v' − v + ω' × (x − c') − ω × y) + r,  |r| ≤ s² κ,
 //! > 2κ = w' |ω'| ρ' + 2|n × ω| (|v' − v| + |ω'| ρ') + |n × ω| |ω| (|c' − c| + s |v' − v| + ρ'),

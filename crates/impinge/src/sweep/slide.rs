@@ -95,25 +95,24 @@ impl<V: Vector> MoveAndSlideOptions<V> {
 /// [`ShapeCastHit`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveAndSlide<V: Vector, O = u32> {
-    /// From where the shape started to where it is now.
+    /// The translation of the shape from its start to its end.
     pub translation: V,
     pub(crate) hits: SmallVec<[ShapeCastHit<V, O>; 2]>,
     pub(crate) path: SmallVec<[V; 4]>,
-    /// The part of the motion that was not gone, from its direction at the start, because something was in
-    /// the way on
-    /// all sides or there were too many stops; 0 if time ran out first.
+    /// The part of the motion that was blocked on all sides or left after the last stop, in the direction of
+    /// the start; 0 if the motion was used up.
     pub remaining: V,
-    /// How deep it still is in what it was in at the start; else 0.
+    /// The depth that remains of an overlap at the start; 0 if none.
     pub depth: V::Scalar,
 }
 
 impl<V: Vector, O> MoveAndSlide<V, O> {
-    /// What it met, in order.
+    /// Returns the hits, in order.
     pub fn hits(&self) -> &[ShapeCastHit<V, O>] {
         &self.hits
     }
 
-    /// The corners of its way and its end, as translations from the start.
+    /// Returns the corners of the path and its end, as translations from the start.
     ///
     /// ```
     /// use glam::Vec2;
@@ -134,7 +133,7 @@ impl<V: Vector, O> MoveAndSlide<V, O> {
         &self.path
     }
 
-    /// The ground that it met last, if a [`GroundSettings`] said what that is.
+    /// Returns the last walkable hit, if there are [`GroundSettings`].
     pub fn ground(&self) -> Option<&ShapeCastHit<V, O>> {
         self.hits.iter().rev().find(|hit| hit.is_walkable)
     }

@@ -242,8 +242,7 @@ impl<V: Vector> Collider<V> {
     /// **Stopping distance.** A step moves it until it is within `tolerance` of an obstacle. That distance
     /// counts as touching. If the tolerance is too small for the coordinates, it stops as near as these
     /// allow: some millimetres in `f32` above a floor a kilometre wide. In any case the pair touches from
-    /// that
-    /// step on until the distance grows, so an event reports it.
+    /// that step on until the distance grows, so an event reports it.
     ///
     /// **Rest of the step.** The obstacle carries the collider like a part of itself. On a resting obstacle
     /// it rests; a rotating one carries it around and rotates it. A resting collider is pushed by moving ones

@@ -429,12 +429,11 @@ impl<V: Vector> CollisionWorld<V> {
 
     /// Moves a collider and lets it slide along the colliders that its filter accepts, sensors excepted; see
     /// [`move_and_slide`](crate::sweep::move_and_slide()). Hits name the colliders by their handles;
-    /// translations and points are
-    /// relative to the start.
+    /// translations and points are relative to the start.
     ///
     /// The collider stays a skin away from obstacles. It does not touch them, so the next step reports no
-    /// event for them. Events
-    /// come from sensors that it enters, and from colliders with a margin of more than the skin.
+    /// event for them. Events come from sensors that it enters, and from colliders with a margin of more than
+    /// the skin.
     ///
     /// # Errors
     /// The handle is stale.

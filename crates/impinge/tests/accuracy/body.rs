@@ -2,11 +2,9 @@
 //! `f64`.
 //!
 //! The signed distance of two convex sets A and B is the greatest gap between their projections: over all
-//! unit vectors n,
-//! the most of min n·B − max n·A. Apart, that is their distance; overlapping, minus the least translation
-//! that parts them.
-//! So **every direction is a bound**: no signed distance is below the gap in any direction, whatever search
-//! found it.
+//! unit vectors n, the most of min n·B − max n·A. Apart, that is their distance; overlapping, minus the least
+//! translation that parts them. So **every direction is a bound**: no signed distance is below the gap in any
+//! direction, whatever search found it.
 //!
 //! - Two polytopes: the optimum is among finitely many candidates, which are all tried ([`Polytope`]).
 //! - A cylinder, cone or ellipsoid is in the pair: many directions are tried and the best of them polished.
@@ -213,8 +211,7 @@ impl Body {
     }
 
     /// An upper bound of how far a point is outside of the set: the exact distance, for ellipsoids along the
-    /// line to the
-    /// centre.
+    /// line to the centre.
     pub fn distance_to_point(&self, point: DVec3) -> f64 {
         let outside = match &self.core {
             Core::Polytope(polytope) => polytope.distance_to_point(point),

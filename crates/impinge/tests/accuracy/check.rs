@@ -73,8 +73,7 @@ pub fn tolerance<V: Vector>(is_smooth: bool) -> f64 {
 }
 
 /// Asks everything of one pair. Only if `is_thorough`, the reference searches at length where it has to
-/// search, and the pair
-/// is moved, with caches and without. `stale` was last used for quite another pair.
+/// search, and the pair is moved, with caches and without. `stale` was last used for quite another pair.
 pub fn check<V: Vector>(
     pair: &Pair,
     number: u64,
@@ -177,8 +176,7 @@ impl<V: Vector> Case<'_, V> {
     }
 
     /// A normal between points that are so far apart can only be as good as the points, which were rounded to
-    /// `f64`: their
-    /// rounding over the distance. The engine computes `f32` in `f64`, with digits to spare.
+    /// `f64`: their rounding over the distance. The engine computes `f32` in `f64`, with digits to spare.
     fn tolerance_of_normal(&self, distance: f64) -> f64 {
         let rounding = NORMAL_ROUNDINGS * f64::EPSILON * (self.magnitude + self.size);
         self.tolerance.max(NORMAL).max((rounding / distance.abs()).min(NORMAL_AT_WORST))
@@ -278,8 +276,7 @@ impl<V: Vector> Case<'_, V> {
     }
 
     /// A shape of a user's own is asked in its own precision: by how much a point of a slim one turns away
-    /// when the
-    /// direction is rounded.
+    /// when the direction is rounded.
     fn tolerance_of_points(&self) -> f64 {
         let is_own = |body: &Body| matches!(body.core, Core::Ellipsoid { .. });
         let is_single = V::Scalar::UNIT_ROUNDOFF.into() > 1e-10;

@@ -2,18 +2,13 @@
 //! `f64`.
 //!
 //! The reference ([`body`], [`polytope`]) shares no code and no method with the engine: it tries every
-//! feature and every
-//! direction that could matter. It is asked about random pairs of each two kinds of shapes ([`pair`]), in the
-//! plane and in
-//! space, in `f32` and `f64`; [`check`] says what must hold.
+//! feature and every direction that could matter. It is asked about random pairs of each two kinds of shapes
+//! ([`pair`]), in the plane and in space, in `f32` and `f64`; [`check`] says what must hold.
 //!
 //! How many pairs of each: environment variable `IMPINGE_ACCURACY_CASES`; `IMPINGE_ACCURACY_FIRST` is the
-//! number of the
-//! first one, `IMPINGE_ACCURACY_PAIR` the only pair to be looked at ("Obb Hull"). A failure prints all three,
-//! with which it
-//! alone is run again. `IMPINGE_ACCURACY_TABLE` prints the largest errors, relative to the size of each pair,
-//! as
-//! `docs/accuracy.md` shows them.
+//! number of the first one, `IMPINGE_ACCURACY_PAIR` the only pair to be looked at ("Obb Hull"). A failure
+//! prints all three, with which it alone is run again. `IMPINGE_ACCURACY_TABLE` prints the largest errors,
+//! relative to the size of each pair, as `docs/accuracy.md` shows them.
 
 mod body;
 mod check;

@@ -1,14 +1,12 @@
 //! Convex hulls of a few points, by brute force, and their signed distance by looking at every feature.
 //!
 //! Nothing here is clever. Every three points whose plane has all others on one side are a face, so a face of
-//! more corners
-//! shows up as several triangles, and an edge as any side of these. That is more than needed, and does no
-//! harm: what is
-//! inside a shape never makes a distance less, and no direction makes a depth less than it is.
+//! more corners shows up as several triangles, and an edge as any side of these. That is more than needed,
+//! and does no harm: what is inside a shape never makes a distance less, and no direction makes a depth less
+//! than it is.
 //!
 //! Error: some roundings of `f64`, relative to the size; a face whose corners are nearer to a line than 10⁻¹³
-//! of its size
-//! is left out, which moves nothing by more than that.
+//! of its size is left out, which moves nothing by more than that.
 
 use std::cell::OnceCell;
 
@@ -153,8 +151,7 @@ impl Polytope {
             }
         }
         // Where everything is in one plane of space, the only candidate is its normal, where the gap is 0. On
-        // one line, or
-        // between points, there is none.
+        // one line, or between points, there is none.
         let from = self.points[0];
         let size = self.points.iter().chain(&other.points).map(|p| (*p - from).length()).fold(0.0, f64::max);
         // Two segments of space span a flat difference, whose normal is noise if they are nearly parallel.
@@ -242,8 +239,8 @@ fn point_segment(p: DVec3, a: DVec3, b: DVec3) -> f64 {
 }
 
 /// The distance of a point from its foot in a triangle; otherwise some edge is nearer. The foot is put
-/// together from the
-/// corners: it is in the triangle, so that the distance is never too small, however slim the triangle is.
+/// together from the corners: it is in the triangle, so that the distance is never too small, however slim
+/// the triangle is.
 fn above_triangle(p: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
     let normal = (b - a).cross(c - a).normalize();
     let shares = [(b, c), (c, a), (a, b)].map(|(from, to)| normal.cross(to - from).dot(p - from));

@@ -214,8 +214,7 @@ fn an_observer_can_end_a_run() {
         assert!(some.iter().all(|collision| all.contains(collision)), "{patience}");
     }
     // With filters it is asked for the balls and the boxes of the 20 as well. Pairs are looked at in any
-    // order: which of them an end
-    // leaves is not said, how many of them is.
+    // order: which of them an end leaves is not said, how many of them is.
     for patience in 0..200_u64 {
         let some = find_collisions(&bodies, &Cascade::default(), &Patience(AtomicU64::new(patience)));
         let most = patience.saturating_sub(2 * 20 + 1).min(all.len() as u64);

@@ -215,8 +215,7 @@ fn any_mesh(random: &mut Random) -> Mesh<DVec3> {
 }
 
 /// Moved by its way out a pair is apart; moved by less than the lower bound, wherever, it is not; and in no
-/// direction that was
-/// sampled much less parts it.
+/// direction that was sampled much less parts it.
 #[test]
 fn moving_tells_the_same() {
     let mut random = Random::new(demand::seed(71));

@@ -10,8 +10,7 @@ use impinge::shape::Mesh;
 use crate::assembly::meshes::{cuboid, inside_out, mesh, moved, opened, together};
 
 /// The answer for two meshes, checked to be the same in both orders, with either turned inside out, and after
-/// an exact
-/// move of both.
+/// an exact move of both.
 fn kind<V: Vector>(a: &Mesh<V>, b: &Mesh<V>) -> Option<CollisionKind> {
     let ask = |first: &Mesh<V>, second: &Mesh<V>, map: Affine<V>| {
         let (first, second) = (Model::new(first.clone()), Model::new(second.clone()));
@@ -116,8 +115,7 @@ fn prism(outline: &[[f64; 2]], heights: &[f64], lid: &[[u32; 3]]) -> Mesh<DVec3>
 }
 
 /// A post through a bar: wherever one surface crosses the other, it does so along edges of either, so that no
-/// triangle pierces one, and
-/// no corner of any is inside of the other solid, nor the middle of any.
+/// triangle pierces one, and no corner of any is inside of the other solid, nor the middle of any.
 #[test]
 fn overlapping_although_surfaces_cross_along_edges_alone() {
     let bar = prism(

@@ -190,8 +190,8 @@ fn what_is_tiny_beside_the_way_to_it_has_unit_normals() -> Result<(), ShapeError
 }
 
 /// In the plane a triangle is an area. Without a width it has two fronts, back to back: whatever crosses it
-/// comes in through one and goes out
-/// through the other, wherever it starts and in whatever order the corners are.
+/// comes in through one and goes out through the other, wherever it starts and in whatever order the corners
+/// are.
 #[test]
 fn areas_of_no_width_are_crossed_from_both_sides() -> Result<(), ShapeError> {
     let corners = [DVec2::new(-1.0, 2.0), DVec2::new(-2.5, 2.5), DVec2::new(-1.75, 2.25)];

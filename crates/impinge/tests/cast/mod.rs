@@ -230,8 +230,8 @@ fn hits_lie_on_surfaces_and_misses_miss_in_space() {
 }
 
 /// What a segment hits of a shape, whatever is asked of it, is on its surface, also where it runs along a
-/// side or an edge; unless it starts
-/// inside. The hit of a solid with both sides. Coordinates are a few times `size`.
+/// side or an edge; unless it starts inside. The hit of a solid with both sides. Coordinates are a few times
+/// `size`.
 fn hits_lie_on<V: Vector>(view: &ShapeRef<'_, V>, segment: &Segment<V>, size: f64) -> Option<RayHit<V>> {
     let near = 64.0 * tolerance::<V>() * size;
     for sides in [RaySides::Both, RaySides::FrontOnly, RaySides::BackOnly] {

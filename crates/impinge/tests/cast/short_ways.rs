@@ -1,6 +1,5 @@
 //! The short ways through capsules and hulls against the way that serves every convex shape: the same shapes,
-//! once as
-//! themselves and once as a user's support function.
+//! once as themselves and once as a user's support function.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Pose, Scalar, Unit};

@@ -34,8 +34,7 @@ impl Random {
 }
 
 /// A closed surface around the origin, of `rings` times as many sectors, whose corners are about 10 away from
-/// it, up to a
-/// share that is drawn for each.
+/// it, up to a share that is drawn for each.
 fn bumpy<V: Vector>(rings: usize, roughness: f64, random: &mut Random) -> Made<Mesh<V>> {
     let mut corners = vec![V::from_f64([0.0, 0.0, 10.0]), V::from_f64([0.0, 0.0, -10.0])];
     for ring in 1..rings {

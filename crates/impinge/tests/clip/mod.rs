@@ -93,8 +93,7 @@ fn check_turned<V: Vector>((numbers, scale): (Numbers, f64), rotation: Rotation<
         assert!(crossing.interval.start <= crossing.interval.end);
     }
     // The direction of a ray is rounded: it may pass by what the segment only touches, or runs along (a face,
-    // or a box
-    // without thickness). It may not where the segment runs well within the box.
+    // or a box without thickness). It may not where the segment runs well within the box.
     let within = half.abs() - V::splat(V::Scalar::from_f64(0.1 * scale));
     let is_within = (0..V::DIMENSION).all(|axis| within[axis] > V::Scalar::ZERO)
         && segment.intersects(&Obb::new(center, within, rotation).expect("finite"));

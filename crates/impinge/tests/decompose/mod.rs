@@ -1,6 +1,5 @@
 //! Meshes in convex parts: the parts cover the mesh, do not reach further from it than said, and are as few
-//! as a person
-//! would take for simple shapes.
+//! as a person would take for simple shapes.
 
 mod shapes;
 mod solid;

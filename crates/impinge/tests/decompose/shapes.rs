@@ -69,8 +69,7 @@ pub fn dome<V: Vector>() -> Mesh<V> {
 }
 
 /// An octahedron, each of its faces divided into `divisions`² triangles, with the corners moved out to where
-/// `radius` says
-/// for their direction.
+/// `radius` says for their direction.
 pub fn star<V: Vector>(divisions: i32, mut radius: impl FnMut(DVec3) -> f64) -> Mesh<V> {
     let mut numbers = BTreeMap::new();
     let mut positions = Vec::new();

@@ -38,8 +38,7 @@ fn lost(mesh: &Mesh<DVec3>, settings: &DecomposeOptions, is_inside: impl Fn(DVec
 }
 
 /// Inside of a surface that every ray from the origin meets once: within the tetrahedron from the origin to
-/// the triangle
-/// that the ray through the point meets.
+/// the triangle that the ray through the point meets.
 fn in_star(mesh: &Mesh<DVec3>) -> impl Fn(DVec3) -> bool {
     let corners = |number: u32| mesh.triangle(number).points();
     let shares: Vec<DMat3> = (0..mesh.triangles().len() as u32)

@@ -1,16 +1,12 @@
 //! Whether and when two deforming primitives meet, slowly and by other means than the engine.
 //!
 //! The differences of their vertices are points that move; the primitives meet when the hull of these
-//! contains the origin. By
-//! Carathéodory it does if one of them is the origin, a segment of two of them contains it, or a triangle of
-//! three. All these are signs of
-//! polynomials in t with whole coefficients. The only candidates for times are roots of polynomials: of the
-//! volume of three points,
-//! or, where that vanishes always, of all others. Signs at a root are counted by Sturm's theorem, as Tarski
-//! generalised it: for
+//! contains the origin. By Carathéodory it does if one of them is the origin, a segment of two of them
+//! contains it, or a triangle of three. All these are signs of polynomials in t with whole coefficients. The
+//! only candidates for times are roots of polynomials: of the volume of three points, or, where that vanishes
+//! always, of all others. Signs at a root are counted by Sturm's theorem, as Tarski generalised it: for
 //! polynomials f and g, and the sequence that begins with f and f'g, the changes of sign that are lost from a
-//! to b are the
-//! number of roots of f between them at which g > 0, less the number of those at which g < 0.
+//! to b are the number of roots of f between them at which g > 0, less the number of those at which g < 0.
 
 use std::cmp::Ordering;
 

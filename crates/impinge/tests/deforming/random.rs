@@ -89,8 +89,7 @@ impl Random {
     }
 
     /// Vertices that meet exactly at a time and a place on both that are drawn, often at an edge, a corner,
-    /// the start or the end; some
-    /// then moved by the least that floats can tell.
+    /// the start or the end; some then moved by the least that floats can tell.
     fn planted(&mut self, kind: Kind) -> [[Point; 4]; 2] {
         let fine = [1.0, 8.0, 4096.0][self.below(3)];
         let coordinate = |random: &mut Self| random.whole(64) / fine;

@@ -1,12 +1,10 @@
 //! `docs/degenerate.md`, row by row: each names its test, and each test looks its answer up there.
 //!
 //! A row says what holds in `f64`; in `f32` the relation is the same, and the distance up to rounding.
-//! Besides, no answer
-//! contradicts itself ([`answer`]): the sign of the distance is that of the relation, normals are unit
-//! vectors, nothing is
-//! NaN. To print the rows as the engine answers now: `IMPINGE_DEGENERATE_PRINT=1 cargo test -p impinge-tests
-//! --test shapes degenerate --
-//! --nocapture`; print them, think about each that differs, and only then paste.
+//! Besides, no answer contradicts itself ([`answer`]): the sign of the distance is that of the relation,
+//! normals are unit vectors, nothing is NaN. To print the rows as the engine answers now:
+//! `IMPINGE_DEGENERATE_PRINT=1 cargo test -p impinge-tests --test shapes degenerate -- --nocapture`; print
+//! them, think about each that differs, and only then paste.
 
 mod answer;
 mod deep;

@@ -2,13 +2,10 @@
 //! question.
 //!
 //! A shape is the convex hull of points, and everything within a radius of it. Two of them are **proven
-//! free** during a
-//! time if along some direction the one begins after the other ends, at every moment of it and whatever was
-//! rounded; times of
-//! which that is not found are halved. They are **proven near** at a moment by a point of each: no more than
-//! so far apart.
-//! Directions and points are guessed in plain floats ([`nearest`]); a bad guess costs time, and never proves
-//! anything that is wrong.
+//! free** during a time if along some direction the one begins after the other ends, at every moment of it
+//! and whatever was rounded; times of which that is not found are halved. They are **proven near** at a
+//! moment by a point of each: no more than so far apart. Directions and points are guessed in plain floats
+//! ([`nearest`]); a bad guess costs time, and never proves anything that is wrong.
 //!
 //! 1. [`interval`]: numbers that are known to lie between two floats, with sine and cosine;
 //! 2. [`jet`]: such numbers as they change with time;

@@ -1,8 +1,8 @@
 //! Times of impact against proofs in interval arithmetic ([`oracle`](super::oracle)).
 //!
 //! Of each answer it is proven that the shapes share no point before, and are within the tolerance then, both
-//! of them and the point
-//! that is told. `IMPINGE_IMPACTS=1000` looks at so many motions of each family and each kind of number.
+//! of them and the point that is told. `IMPINGE_IMPACTS=1000` looks at so many motions of each family and
+//! each kind of number.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Scalar, Vector};

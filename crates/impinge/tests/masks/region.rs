@@ -12,8 +12,7 @@ use impinge::shape::{Aabb, Ball, Obb, Polygon};
 use crate::masks::{Outcome, Random};
 
 /// Is the point in the polygon, one on the boundary if the inside is to its right or below? By the rule: that
-/// of the point a
-/// hair to the right and less of a hair down, exactly.
+/// of the point a hair to the right and less of a hair down, exactly.
 fn holds(points: &[[f64; 2]], point: [f64; 2]) -> bool {
     let mut is_inside = false;
     for (index, &a) in points.iter().enumerate() {

@@ -91,8 +91,7 @@ fn every_product(a: &Exact, b: &Exact) -> Vec<Point> {
 }
 
 /// Those that make a face. Of two polyhedra only those along which both edges are furthest towards each
-/// other: their
-/// shadows begin where the others end.
+/// other: their shadows begin where the others end.
 fn across(a: &Exact, b: &Exact) -> Vec<Point> {
     let pairs = (0..a.edges.len()).flat_map(|i| (0..b.edges.len()).map(move |j| (i, j)));
     let makes_face = |(i, j, axis): &(usize, usize, Point)| {
@@ -134,9 +133,8 @@ fn overlap_on(axes: &[Point], a: &Exact, b: &Exact, velocity: &Point) -> bool {
 }
 
 /// The length of the shortest way out, in `f64`: the least and the most that it can be, as from the middle of
-/// a shadow
-/// either side will do. Edges that only rounding can tell to make no face may be asked about, and know a
-/// shorter way.
+/// a shadow either side will do. Edges that only rounding can tell to make no face may be asked about, and
+/// know a shorter way.
 fn least_way(a: &Exact, b: &Exact, velocity: [f64; 3], dimension: usize) -> (f64, f64) {
     let turned = |edge: &Point| [-&edge[1], edge[0].clone(), Dyadic::ZERO];
     let (needed, allowed): (Vec<Point>, Vec<Point>) = if dimension == 2 {

@@ -1,6 +1,5 @@
 //! Polygons and boxes in the plane that nearly touch at the end of the step: where answers change, and where
-//! what is fast
-//! has to leave them to what is exact.
+//! what is fast has to leave them to what is exact.
 
 use glam::{DVec2, Vec2};
 use impinge::math::{Pose, Rotation, Scalar, Vector};

@@ -69,17 +69,14 @@ fn ball_relation(center: &Point, radius: &Dyadic, other: &Set, dimension: usize)
 /// How the distance from `center` to the set compares to `radius`.
 ///
 /// A point x of the set is nearest if and only if no point p of the set is nearer in the direction v = x −
-/// center:
-/// v·(p − x) ≥ 0. It is the foot of the perpendicular on the affine hull of one of the faces. So each such
-/// foot is
-/// looked at until one is in its face and has that property; there is no second one.
+/// center: v·(p − x) ≥ 0. It is the foot of the perpendicular on the affine hull of one of the faces. So each
+/// such foot is looked at until one is in its face and has that property; there is no second one.
 fn compare_distance(center: &Point, set: &Set, radius: &Dyadic) -> Ordering {
     let (corners, endless) = (set.corners(), set.endless_directions());
     for face in set.faces() {
         let face = face.image();
         // Least squares: Σⱼ (directionᵢ·directionⱼ) sⱼ = directionᵢ·(center − base), by Cramer's rule; a face
-        // of fewer
-        // than three directions is filled up with equations sᵢ = 0.
+        // of fewer than three directions is filled up with equations sᵢ = 0.
         let n = face.directions.len();
         let gram = |i: usize, j: usize| {
             if i < n && j < n {

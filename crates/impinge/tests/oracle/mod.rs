@@ -1,17 +1,13 @@
 //! Every answer of `relation` against an independent exact oracle.
 //!
 //! The engine looks for separating axes and compares features, in floating-point expansions. The oracle
-//! solves linear
-//! systems, and finds nearest points by their characteristic property, in whole numbers of any length
-//! ([`decide`]). The
-//! two share no code and no method. Both are asked about random pairs of each two shapes, in the plane and in
-//! space, in
-//! `f32` and `f64`; [`source`] tells which, and why these are hard.
+//! solves linear systems, and finds nearest points by their characteristic property, in whole numbers of any
+//! length ([`decide`]). The two share no code and no method. Both are asked about random pairs of each two
+//! shapes, in the plane and in space, in `f32` and `f64`; [`source`] tells which, and why these are hard.
 //!
 //! How many pairs: environment variable `IMPINGE_ORACLE_CASES`; `IMPINGE_ORACLE_FIRST` is the number of the
-//! first one.
-//! A mismatch prints both, with which it alone is run again. `IMPINGE_ORACLE_COUNTS` prints the numbers of
-//! answers.
+//! first one. A mismatch prints both, with which it alone is run again. `IMPINGE_ORACLE_COUNTS` prints the
+//! numbers of answers.
 
 mod decide;
 mod examples;

@@ -31,8 +31,7 @@ pub struct Sweep {
 /// A set as the image of parameters s: base + Σ sᵢ·directionsᵢ where equations = 0 and inequalities ≥ 0.
 ///
 /// The points with strict inequalities are its relative interior: a linear map takes relative interior onto
-/// relative
-/// interior (Rockafellar, "Convex Analysis", 1970, theorem 6.6).
+/// relative interior (Rockafellar, "Convex Analysis", 1970, theorem 6.6).
 pub struct Image {
     pub base: Point,
     pub directions: Vec<Point>,

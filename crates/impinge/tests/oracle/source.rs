@@ -2,8 +2,7 @@
 //! fears.
 //!
 //! Both shapes of a case draw from one source, which repeats itself on purpose (the same corners, directions
-//! and
-//! sizes), so that exact and nearly exact coincidences are common.
+//! and sizes), so that exact and nearly exact coincidences are common.
 
 use impinge::math::{Rotation, Scalar, Unit, Vector};
 
@@ -50,8 +49,7 @@ pub enum Class {
     /// Random reals.
     General,
     /// Random reals, but corners on lines through other corners, and directions and sizes used twice:
-    /// slivers,
-    /// parallel and nearly parallel edges.
+    /// slivers, parallel and nearly parallel edges.
     Related,
     /// Small whole numbers and halves.
     Lattice,

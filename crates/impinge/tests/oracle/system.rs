@@ -1,12 +1,9 @@
 //! Linear equations and inequalities: have they a solution, and one that makes every inequality strict?
 //!
 //! Equations are used up by fraction-free elimination (Bareiss 1968), then one variable after the other is
-//! removed
-//! from the inequalities: each that bounds it from below is added to each that bounds it from above, so that
-//! it cancels
-//! (Fourier 1826, Motzkin 1936). What remains are constants, whose signs are the answer: the steps keep the
-//! solutions
-//! of the rest the same, with `>` as with `≥`.
+//! removed from the inequalities: each that bounds it from below is added to each that bounds it from above,
+//! so that it cancels (Fourier 1826, Motzkin 1936). What remains are constants, whose signs are the answer:
+//! the steps keep the solutions of the rest the same, with `>` as with `≥`.
 //! Source: Schrijver, "Theory of Linear and Integer Programming", 1986, §12.2.
 
 use std::cmp::Ordering;

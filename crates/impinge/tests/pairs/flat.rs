@@ -1,6 +1,5 @@
 //! Boxes without an extent along some axes, and cones without a height: their manifolds are those of what
-//! they are, rectangles, edges,
-//! points and discs.
+//! they are, rectangles, edges, points and discs.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Pose, Rotation, Scalar, Vector};

@@ -2,8 +2,7 @@
 //! panic and with numbers.
 //!
 //! `IMPINGE_HOSTILE=1000 cargo test -p impinge-tests --test shapes pairs::hostile` asks about so many sets of
-//! shapes, each against each, `IMPINGE_SEED`
-//! about others.
+//! shapes, each against each, `IMPINGE_SEED` about others.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::bound;

@@ -1,6 +1,5 @@
 //! Every shape against every other, in the plane and in space, in `f32` and `f64`: no pair is left out, and
-//! what the
-//! queries say of a pair never contradicts itself.
+//! what the queries say of a pair never contradicts itself.
 
 mod flat;
 mod hostile;
@@ -215,8 +214,7 @@ fn the_same_box_twice_has_one_answer() {
 }
 
 /// Points that fall together on the huge one of two shapes, and edges that lie along the normal by their
-/// roundings: one order had a point less, and
-/// a depth was none.
+/// roundings: one order had a point less, and a depth was none.
 #[test]
 fn extreme_manifolds_mirror_and_have_numbers() {
     for (round, case) in [(1_795_728_631, 1), (1_795_728_632, 0), (1_795_728_633, 1), (1_795_728_634, 0)] {

@@ -75,8 +75,7 @@ fn hulls_at_the_distance_of_the_margin_rest_on_each_other() {
 #[test]
 fn thin_hulls_that_touch_do_so() {
     // The right end of the upper side of one meets the left end of the other. In `f32`, inner products with
-    // its corners are off by
-    // more than it is thick.
+    // its corners are off by more than it is thick.
     let hull = |corners: [(f32, f32); 4]| Hull::new(&corners.map(Vec2::from)).expect("finite");
     let at = |x, y| Pose { translation: Vec2::new(x, y), ..Pose::identity() };
     let (left, right, low, high) = (-8.725_544, -6.725_544, -4.744_967, -4.744_767);

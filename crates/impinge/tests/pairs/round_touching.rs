@@ -1,6 +1,6 @@
 //! Cylinders, cones and what they touch, along lines, in faces and in points: all numbers are short binary
-//! fractions and all
-//! directions multiples of (3, 4)/5, so that shapes touch exactly, and what a move makes of them is known.
+//! fractions and all directions multiples of (3, 4)/5, so that shapes touch exactly, and what a move makes of
+//! them is known.
 
 use glam::{DVec3, Vec3};
 use impinge::compound::{AnyShape, CompoundError, SurfaceMesh};

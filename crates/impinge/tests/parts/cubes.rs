@@ -1,7 +1,6 @@
 //! Solids that are glued together from unit cubes: concave, with holes and hollows, in several pieces, and
-//! with edges at which two cubes meet only there. As closed
-//! meshes they are asked about each other, about points and about segments; what is true is known from the
-//! cubes, in whole numbers.
+//! with edges at which two cubes meet only there. As closed meshes they are asked about each other, about
+//! points and about segments; what is true is known from the cubes, in whole numbers.
 //!
 //! `IMPINGE_LATTICE=10000 cargo test -p impinge-tests --test meshes parts::cubes` asks about so many pairs,
 //! `IMPINGE_SEED` about others.
@@ -249,10 +248,9 @@ impl Pair {
     /// The length of the least translation after which they do not overlap.
     ///
     /// Two cubes overlap where the second is moved to within an open box, twice as large as a cube, around
-    /// the difference of the two. What no such box covers is
-    /// where the solids do not overlap: of the lattice, whole corners, edges, faces and cells without what
-    /// bounds them. Corners have only even
-    /// numbers 2k here, for k; what is between k and k + 1 along an axis has 2k + 1.
+    /// the difference of the two. What no such box covers is where the solids do not overlap: of the lattice,
+    /// whole corners, edges, faces and cells without what bounds them. Corners have only even numbers 2k
+    /// here, for k; what is between k and k + 1 along an axis has 2k + 1.
     fn depth(&self) -> f64 {
         let boxes: BTreeSet<Place> =
             self.a.0.iter().flat_map(|&a| self.b.0.iter().map(move |&b| difference(a, b))).collect();

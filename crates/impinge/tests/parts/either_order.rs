@@ -33,7 +33,7 @@ fn in_one_cube<V: Turn>() -> Result<Vec<AnyShape<V>>, Box<dyn std::error::Error>
     Ok(shapes)
 }
 
-fn flip<V: Turn>(shapes: &[AnyShape<V>]) -> Tested {
+fn mirrored<V: Turn>(shapes: &[AnyShape<V>]) -> Tested {
     for (i, a) in shapes.iter().enumerate() {
         for (j, b) in shapes.iter().enumerate() {
             let turned = |contact: Contact<V>| Contact {
@@ -57,8 +57,8 @@ fn flip<V: Turn>(shapes: &[AnyShape<V>]) -> Tested {
 
 #[test]
 fn shapes_in_one_box_are_asked_in_either_order() -> Tested {
-    flip(&in_one_cube::<Vec3>()?)?;
-    flip(&in_one_cube::<DVec3>()?)
+    mirrored(&in_one_cube::<Vec3>()?)?;
+    mirrored(&in_one_cube::<DVec3>()?)
 }
 
 /// Each of them as the only part of a shape: parts of parts tell shapes apart as well.
@@ -69,13 +69,12 @@ fn nested<V: Turn>() -> Result<Vec<AnyShape<V>>, Box<dyn std::error::Error>> {
 
 #[test]
 fn so_are_shapes_of_shapes_of_many_parts() -> Tested {
-    flip(&nested::<Vec3>()?)?;
-    flip(&nested::<DVec3>()?)
+    mirrored(&nested::<Vec3>()?)?;
+    mirrored(&nested::<DVec3>()?)
 }
 
 /// A solid between eight corners, of which two of the upper ones are higher than the others: cut along these
-/// it has a ridge, cut along the
-/// others a valley.
+/// it has a ridge, cut along the others a valley.
 fn roof(half: f64, height: f64, top: [[u32; 3]; 2]) -> Result<Mesh<DVec3>, Box<dyn std::error::Error>> {
     let corner = |i: u32| {
         let raised = if i == 4 || i == 7 { DVec3::Z * height } else { DVec3::ZERO };

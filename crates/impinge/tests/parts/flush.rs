@@ -1,6 +1,5 @@
 //! Solids of triangles that rest on each other face to face, or lie in each other: triangles in one plane
-//! tell nothing of sides,
-//! the solids do.
+//! tell nothing of sides, the solids do.
 
 use glam::{DVec3, Vec3};
 use impinge::compound::SurfaceMesh;

@@ -1,6 +1,5 @@
 //! What trees and grids find: the same parts shown one and all must give the same answers, for ground with
-//! holes of any size,
-//! at any pose, for lines and compounds.
+//! holes of any size, at any pose, for lines and compounds.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound, HeightField, Polyline};

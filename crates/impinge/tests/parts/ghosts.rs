@@ -1,6 +1,5 @@
 //! Edges that only divide a surface stop nothing: what lies on flat ground is held up by it, however it is
-//! cut into triangles,
-//! and real edges, ridges and valleys still count.
+//! cut into triangles, and real edges, ridges and valleys still count.
 
 use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
 use impinge::compound::{AnyShape, HeightField, Polyline, SurfaceMesh};

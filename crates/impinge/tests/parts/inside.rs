@@ -1,6 +1,5 @@
 //! What lies inside shapes of many parts and touches them from there. A closed cube of triangles must answer
-//! as the solid box
-//! does, and the area of a polygon as plain geometry in `f64` does.
+//! as the solid box does, and the area of a polygon as plain geometry in `f64` does.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -155,8 +154,8 @@ impl CompositeShape<DVec3> for Counting<'_> {
 }
 
 /// A triangle that lies flush on a cube from outside is looked at in its corners, its middle and along its
-/// three sides. Each side was
-/// once looked at nine times, and again at every place where it meets more than one triangle.
+/// three sides. Each side was once looked at nine times, and again at every place where it meets more than
+/// one triangle.
 #[test]
 fn what_touches_flush_is_looked_at_in_few_places() -> Tested {
     let cube = cuboid(&Aabb::new(DVec3::ZERO, DVec3::splat(2.0))?);

@@ -1,7 +1,6 @@
 //! Boxes on a small lattice in each way that a box can be given: as a box, a hull, a closed mesh, a compound
-//! of these, whole or in halves. How two of them
-//! lie, and how deep, is known from their corners, and does not depend on how they are given or on who is
-//! asked.
+//! of these, whole or in halves. How two of them lie, and how deep, is known from their corners, and does not
+//! depend on how they are given or on who is asked.
 //!
 //! `IMPINGE_LATTICE=10000 cargo test -p impinge-tests --test meshes parts::lattice_boxes` asks about so many
 //! pairs, `IMPINGE_SEED` about others.

@@ -1,6 +1,5 @@
 //! Shapes that are hardly in others of many parts: the way out is as long as they are deep, up to rounding,
-//! and so is what is told of
-//! the deepest part.
+//! and so is what is told of the deepest part.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound, FilledPolygon, SurfaceMesh};

@@ -62,8 +62,7 @@ fn some_shape<V: Turn>(random: &mut Random, kind: usize) -> AnyShape<V> {
 }
 
 /// How far the normal of a hit is from those of the surface there: how much that rises beyond the plane of
-/// the hit, as a slope, or
-/// else the angle to the nearest face; 0 if it stays behind.
+/// the hit, as a slope, or else the angle to the nearest face; 0 if it stays behind.
 fn off<V: Vector>(hit: &ShapeCastHit<V>, triangles: &[Triangle<V>]) -> f64 {
     let here = Ball::new(hit.point, V::Scalar::ZERO).expect("finite");
     let normal = hit.normal.get().to_double();

@@ -1,6 +1,5 @@
 //! Random levels: what a slide promises, checked on the convex hull of the shape at both ends of every part
-//! of its way, which
-//! is all that it sweeps there.
+//! of its way, which is all that it sweeps there.
 //!
 //! `IMPINGE_LEVELS=100000` checks so many levels of each kind, a few hundred without it; `IMPINGE_SEED`
 //! others.

@@ -1,6 +1,5 @@
 //! Shapes cast at a mesh, through its tree: the same as at all its triangles one by one, in any order, but
-//! for their inner edges; and
-//! what is promised.
+//! for their inner edges; and what is promised.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{Compound, SurfaceMesh};
@@ -58,8 +57,7 @@ fn is_inner_edge<V: Vector>(triangles: &[Triangle<V>], hit: &ShapeCastHit<V>) ->
 }
 
 /// Is a hit at a mesh what was found at its triangles? The normal may be another at an edge that only divides
-/// the surface, and
-/// whoever is in the surface at the start may go further over such edges.
+/// the surface, and whoever is in the surface at the start may go further over such edges.
 fn check_same<V: Vector>(
     found: Option<ShapeCastHit<V>>,
     expected: Option<ShapeCastHit<V>>,

@@ -10,9 +10,9 @@
 //! The minimum translation is hard to find: the Minkowski difference of two meshes of n triangles may have n²
 //! faces. So the result is an upper bound of it. For random convex pairs it is up to 1.16 times their depth;
 //! for hilly ones mostly within 0.1 % of the best of thousands of directions. For two meshes about one
-//! centre, which are equally deep in every direction, it is within 1.5 %.
-//! Compare: Kim, Otaduy, Lin & Manocha, "Fast penetration depth computation for physically-based animation",
-//! SCA 2002, which also walks downhill from a first guess; Zhang, Kim, Manocha, 2007.
+//! centre, which are equally deep in every direction, it is within 1.5 %. Compare: Kim, Otaduy, Lin &
+//! Manocha, "Fast penetration depth computation for physically-based animation", SCA 2002, which also walks
+//! downhill from a first guess; Zhang, Kim, Manocha, 2007.
 
 use smallvec::SmallVec;
 

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 
 use super::frames::{Boxes, Placed, Way, apart};
 use super::node::Child;
-use super::planes::one_way;
+use super::planes::one_sided;
 use super::{MeshBvh, PACK};
 use crate::bvh::query::lanes_of;
 use crate::math::{Affine, Vector, dispatch};
@@ -33,8 +33,7 @@ pub(super) type Children = [Child; 2];
 
 impl<'a, V: Vector> Pair<'a, V> {
     /// Two trees with the maps that place them, for what comes within a margin; `None` if boxes would
-    /// separate
-    /// nothing, because both maps flatten or numbers are too great.
+    /// separate nothing, because both maps flatten or numbers are too great.
     pub fn new(
         a: (&'a MeshBvh<V>, &Affine<V>),
         b: (&'a MeshBvh<V>, &Affine<V>),
@@ -144,7 +143,7 @@ impl<'a, V: Vector> Pair<'a, V> {
         let mut left = 0;
         for (i, near) in near_of.iter_mut().enumerate() {
             if *near != 0 {
-                *near &= !one_way(simd, corners_a, i, &b_to_a, self.ways[0].most_slack);
+                *near &= !one_sided(simd, corners_a, i, &b_to_a, self.ways[0].most_slack);
                 left |= *near;
             }
         }
@@ -154,7 +153,7 @@ impl<'a, V: Vector> Pair<'a, V> {
         let a_to_b = self.ways[1].carry_corners(simd, corners_a);
         for j in 0..PACK {
             if left >> j & 1 != 0 {
-                let far = one_way(simd, corners_b, j, &a_to_b, self.ways[1].most_slack);
+                let far = one_sided(simd, corners_b, j, &a_to_b, self.ways[1].most_slack);
                 for (i, near) in near_of.iter_mut().enumerate() {
                     *near &= !((far >> i & 1) << j);
                 }

@@ -15,7 +15,7 @@ const MOST: f32 = 1e37;
 
 /// Which of four triangles, carried into the frame of another one, are on one side of its plane, a bit each.
 #[inline(always)]
-pub(super) fn one_way<S: Simd>(simd: S, one: &Corners, lane: usize, others: &Corners, slack: f32) -> u32 {
+pub(super) fn one_sided<S: Simd>(simd: S, one: &Corners, lane: usize, others: &Corners, slack: f32) -> u32 {
     let mut start = [0.0; 3];
     let (mut first, mut second) = ([0.0; 3], [0.0; 3]);
     let mut size = 0.0_f32;

@@ -5,8 +5,8 @@
 //! and a surface that overlaps itself counts twice.
 //!
 //! From afar a few numbers describe a group of triangles. A solid angle is the integral of n·f over the
-//! surface, with
-//! f(x) = (x − p)/|x − p|³. Around a centre c of the group, f is linear up to a remainder, so that
+//! surface, with f(x) = (x − p)/|x − p|³. Around a centre c of the group, f is linear up to a remainder, so
+//! that
 //!
 //! ```text
 //! Ω ≈ D·f(c) + Σⱼₖ Mⱼₖ ∂ⱼfₖ(c)     D = ∫ n dA,  M = ∫ (x − c) nᵀ dA

@@ -290,7 +290,7 @@ impl<V: Vector> Shelf<V> {
             StoredKind::Cone(pose, half_height, radius) => {
                 Owned::Cone(Cone::new(scalar(*half_height), scalar(*radius), pose.pose()?)?)
             }
-            StoredKind::Shared(part, pose) => self.shared(*part)?.placed_at(&pose.pose()?),
+            StoredKind::Shared(part, pose) => self.shared(*part)?.at(&pose.pose()?),
             StoredKind::Hollow(part, pose) => match self.shared(*part)? {
                 Owned::SurfaceMesh(mesh) => Owned::SurfaceMesh(mesh.at(&pose.pose()?).to_hollow()),
                 _ => return Err(self.out_of_place(*part)),
@@ -307,21 +307,6 @@ impl<V: Vector> Shelf<V> {
 
     fn out_of_place(&self, part: u32) -> StoredShapeError {
         StoredShapeError::OutOfPlace { part, parts: self.0.len() }
-    }
-}
-
-impl<V: Vector> Owned<V> {
-    /// Sets the pose of a shape of shared parts; other shapes stay unchanged.
-    fn placed_at(&self, pose: &Pose<V>) -> Self {
-        match self {
-            Owned::Hull(hull, _) => Owned::Hull(Arc::clone(hull), *pose),
-            Owned::Compound(shape) => Owned::Compound(shape.at(pose)),
-            Owned::FilledPolygon(shape) => Owned::FilledPolygon(shape.at(pose)),
-            Owned::Polyline(shape) => Owned::Polyline(shape.at(pose)),
-            Owned::HeightField(shape) => Owned::HeightField(shape.at(pose)),
-            Owned::SurfaceMesh(shape) => Owned::SurfaceMesh(shape.at(pose)),
-            other => other.clone(),
-        }
     }
 }
 

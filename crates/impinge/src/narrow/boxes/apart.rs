@@ -48,7 +48,7 @@ impl<D: Vector<Scalar = f64>> Precise<D> {
     /// The point of the box nearest to another, up to the roundings that keep the axes from being
     /// orthonormal.
     #[inline(always)]
-    fn nearest_to_shape(&self, point: D) -> Place<D> {
+    fn nearest_to(&self, point: D) -> Place<D> {
         let away = point - self.center;
         let coordinates = D::from_fn(|axis| self.axes[axis].dot(away));
         self.place(coordinates.min(self.half).max(-self.half))
@@ -105,13 +105,13 @@ pub(super) fn nearest<D: Vector<Scalar = f64>>(
         }
         Axis::FaceOfA(face) => {
             let axis = a.axes[face];
-            a.nearest_to_shape(b.furthest(axis * -axis.dot(between)).point)
+            a.nearest_to(b.furthest(axis * -axis.dot(between)).point)
         }
-        Axis::Edges(..) => a.nearest_to_shape(b.center),
+        Axis::Edges(..) => a.nearest_to(b.center),
     };
     for _ in 0..MOST_ROUNDS {
-        let mut point_b = b.nearest_to_shape(point_a.point);
-        point_a = a.nearest_to_shape(point_b.point);
+        let mut point_b = b.nearest_to(point_a.point);
+        point_a = a.nearest_to(point_b.point);
         let free = Free::of([a, b], [&point_a, &point_b]);
         let away = point_b.point - point_a.point;
         let [first, second] = free.directions;

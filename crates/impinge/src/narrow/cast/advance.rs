@@ -74,7 +74,7 @@ pub(super) fn passage<V: Vector>(
 ) -> Option<Passage<V::Double>> {
     let shape = RayTarget { map: line.frame.map(core), core, radius };
     let reach = shape.map.reach() + radius;
-    let (middle, across) = line.nearest_to_shape(shape.map.middle());
+    let (middle, across) = line.nearest_to(shape.map.middle());
     // A little more, so that the start is outside.
     let around = reach * (1.0 + 1e-6) + f64::MIN_POSITIVE;
     let half = (around * around - across.dot(across)).max(0.0).sqrt();

@@ -103,7 +103,7 @@ fn cross<D: Vector<Scalar = f64>>(a: D, b: D) -> D {
 
 /// A single point.
 fn point<D: Vector<Scalar = f64>>(line: &Line<D>, point: D) -> Option<Passage<D>> {
-    let (along, across) = line.nearest_to_shape(point);
+    let (along, across) = line.nearest_to(point);
     let error = ROUNDING * (line.start.abs().element_sum() + point.abs().element_sum());
     (across.length() <= error).then(|| Passage::through(along, error, -line.direction, false))
 }

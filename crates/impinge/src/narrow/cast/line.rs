@@ -128,7 +128,7 @@ impl<D: Vector<Scalar = f64>> Line<D> {
     }
 
     /// Where the line is nearest to a point, and the vector from the point to there.
-    pub fn nearest_to_shape(&self, point: D) -> (f64, D) {
+    pub fn nearest_to(&self, point: D) -> (f64, D) {
         let along = (point - self.start).dot(self.direction);
         let across = self.at(along) - point;
         // Once more, so that a far start costs no digits.

@@ -19,7 +19,7 @@ fn normalized<D: Vector<Scalar = f64>>(vector: D, otherwise: D) -> D {
 
 /// A ball.
 pub(super) fn ball<D: Vector<Scalar = f64>>(line: &Line<D>, center: D, radius: f64) -> Option<Passage<D>> {
-    let (middle, across) = line.nearest_to_shape(center);
+    let (middle, across) = line.nearest_to(center);
     let size = (line.start - center).abs().element_sum() + radius;
     let half_square = radius * radius - across.dot(across);
     let error = ROUNDING * size * size;
@@ -154,7 +154,7 @@ fn end_of_ball<D: Vector<Scalar = f64>>(
     radius: f64,
     side: f64,
 ) -> Option<End<D>> {
-    let (middle, across) = line.nearest_to_shape(center);
+    let (middle, across) = line.nearest_to(center);
     let half_square = radius * radius - across.dot(across);
     if half_square < 0.0 {
         return None;

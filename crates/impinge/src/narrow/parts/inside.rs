@@ -7,7 +7,7 @@
 
 use std::cmp::Ordering;
 
-use super::{region, to_world, touching_band};
+use super::{in_world, region, touching_band};
 use crate::math::{Pose, Scalar, Vector, rounded_within_floats};
 use crate::narrow::cast::{RayMode, RayOptions, cast_at_part};
 use crate::narrow::separation::Separation;
@@ -53,7 +53,7 @@ pub(crate) fn is_enclosed<V: Vector>(
 
 /// Some point of a shape.
 fn point_in<V: Vector>(convex: &Convex<'_, V>) -> V {
-    rounded_within_floats(to_world::<V>().map(&convex.core).middle())
+    rounded_within_floats(in_world::<V>().map(&convex.core).middle())
 }
 
 fn is_enclosed_in_touch<V: Vector>(
@@ -76,7 +76,7 @@ fn is_enclosed_in_touch<V: Vector>(
     if corners.iter().any(are_clear) || is_clear(parts, middle, off) {
         return true;
     }
-    let map = to_world::<V>().map(&convex.core);
+    let map = in_world::<V>().map(&convex.core);
     let end =
         |side: f64, axis: usize| rounded_within_floats(map.support(V::Double::unit_axis(axis) * side).0);
     let ends = (0..V::DIMENSION).flat_map(|axis| [end(-1.0, axis), end(1.0, axis)]);

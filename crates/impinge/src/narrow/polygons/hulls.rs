@@ -346,8 +346,8 @@ impl<'a, V: Vector> Hulls<'a, V> {
         a + (b - a) * (radius_a / (radius_a + radius_b))
     }
 
-    fn to_world(&self, found: Separation<DVec2>, limit: f64) -> Short<DVec2> {
-        super::to_world(Some(found), self.radii, self.origin, limit, self.room)
+    fn in_world(&self, found: Separation<DVec2>, limit: f64) -> Short<DVec2> {
+        super::in_world(Some(found), self.radii, self.origin, limit, self.room)
     }
 }
 
@@ -377,7 +377,7 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
             return Short::Found(Separation { distance, normal: V::Double::unit_axis(0), point_a, point_b });
         }
     };
-    match pair.to_world(separation, limit) {
+    match pair.in_world(separation, limit) {
         Short::Found(found) => Short::Found(of_vector::<V>(if is_exchanged { found.flip() } else { found })),
         Short::Beyond => Short::Beyond,
         Short::Open => Short::Open,
@@ -408,7 +408,7 @@ pub(super) fn manifold<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f
         Nearest::Beyond => return Answer::Nothing,
         Nearest::Unclear | Nearest::Overlapping(_) => return Answer::Open,
     };
-    let found = match pair.to_world(separation, limit) {
+    let found = match pair.in_world(separation, limit) {
         Short::Found(found) => found,
         Short::Beyond => return Answer::Nothing,
         Short::Open => return Answer::Open,

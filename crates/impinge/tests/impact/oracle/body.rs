@@ -67,8 +67,7 @@ impl Body {
     }
 
     /// Across its faces, outwards; of what is flat, to both sides. In plain floats, by trying all that three
-    /// corners span, or two in the
-    /// plane.
+    /// corners span, or two in the plane.
     pub fn normals(&self) -> Vec<Point> {
         let points: Vec<Point> = self.corners.iter().map(|corner| corner.map(Interval::middle)).collect();
         let is_planar = points.iter().all(|point| point[2] == 0.0);

@@ -1,16 +1,13 @@
 //! A real number that is known to lie between two floats.
 //!
 //! Each operation of floats is the nearest float to the true result (IEEE 754), so that the float next to it,
-//! outwards, is a
-//! bound. Sine and cosine are brought to |r| ≤ 1 by a multiple of π/2, of which both neighbours are known,
-//! and come from
-//! their series in nested form,
+//! outwards, is a bound. Sine and cosine are brought to |r| ≤ 1 by a multiple of π/2, of which both
+//! neighbours are known, and come from their series in nested form,
 //!
 //! > sin r = r T₁, Tₙ = 1 − r²/(2n(2n + 1)) Tₙ₊₁;  cos r = C₁, Cₙ = 1 − r²/((2n − 1)2n) Cₙ₊₁,
 //!
 //! whose innermost factor is between 0 and 1: each is an alternating series that begins with 1 and whose
-//! terms only get smaller.
-//! Compare: Moore, Kearfott, Cloud, "Introduction to Interval Analysis", 2009.
+//! terms only get smaller. Compare: Moore, Kearfott, Cloud, "Introduction to Interval Analysis", 2009.
 
 use std::f64::consts::FRAC_PI_2;
 use std::ops::{Add, Div, Mul, Neg, Sub};

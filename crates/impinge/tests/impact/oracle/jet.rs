@@ -1,8 +1,7 @@
 //! A number that changes with time: where it is during an interval of time, and how fast it changes.
 //!
 //! By the mean value theorem f(t) is in f(m) + F'(T)(t − m), for every t of T and m one of them: bounds that
-//! get better with
-//! the square of the width of T, where those of intervals alone do so only with the width.
+//! get better with the square of the width of T, where those of intervals alone do so only with the width.
 
 use std::ops::{Add, Mul, Sub};
 

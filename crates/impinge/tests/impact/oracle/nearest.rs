@@ -2,10 +2,8 @@
 //! plain floats.
 //!
 //! Source: Wolfe, "Finding the nearest point in a polytope", Mathematical Programming 11, 1976. A few of the
-//! points (the corral),
-//! independent of each other, have the nearest point of their hull strictly between them; a point that lies
-//! further towards the
-//! origin joins them, and who then does not help any more leaves.
+//! points (the corral), independent of each other, have the nearest point of their hull strictly between
+//! them; a point that lies further towards the origin joins them, and who then does not help any more leaves.
 
 use super::Point;
 
@@ -75,8 +73,8 @@ fn tighten(points: &[Point], parts: &mut Vec<(usize, f64)>) -> Option<()> {
 }
 
 /// The weights of the point of an affine hull that is nearest to the origin: least squares in the edges from
-/// the first point, made
-/// perpendicular to each other one after the other (Gram–Schmidt), for they may be nearly parallel.
+/// the first point, made perpendicular to each other one after the other (Gram–Schmidt), for they may be
+/// nearly parallel.
 fn foot(points: &[Point], parts: &[(usize, f64)]) -> Option<Vec<f64>> {
     let first = points[parts[0].0];
     let edges: Vec<Point> = parts[1..].iter().map(|&(i, _)| minus(points[i], first)).collect();

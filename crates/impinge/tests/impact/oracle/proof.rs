@@ -7,8 +7,7 @@
 //! > r₂),
 //!
 //! which is |n| times no more than the distance. Each of its terms is a [`Jet`], so that a time during which
-//! little changes along n
-//! is proven at once, however far the bodies go.
+//! little changes along n is proven at once, however far the bodies go.
 
 use super::Point;
 use super::body::{Body, Path, Place, Turning, between, dot};
@@ -143,8 +142,7 @@ impl Pair {
     }
 
     /// Across the face that shows the largest gap, from the first to the second body. Of faces that are
-    /// nearly parallel it is known much
-    /// better than by the corners that are nearest.
+    /// nearly parallel it is known much better than by the corners that are nearest.
     fn across_a_face(&self, places: &[Vec<Place>; 2], moment: &Moment) -> Option<Point> {
         let [a, b] = points(places);
         let of_body = |i: usize, sign: f64| {
@@ -174,8 +172,7 @@ impl Pair {
     }
 
     /// No more than the length of n times what the distance is above a level, all the time; n leads from the
-    /// first to the second body
-    /// in the middle, and turns with one of both.
+    /// first to the second body in the middle, and turns with one of both.
     fn gap(&self, owner: usize, direction: Point, over_all: &Moment, middle: &Moment, level: f64) -> f64 {
         let other = 1 - owner;
         let sign = if owner == 0 { 1.0 } else { -1.0 };

@@ -16,7 +16,7 @@ pub(super) fn chains(count: usize, segments: &[[usize; 2]]) -> Vec<Chain> {
     let mut graph = Graph::new(count, segments);
     let mut chains = Vec::new();
     for start in 0..count {
-        while !graph.should_continue(start)
+        while !graph.goes_on(start)
             && let Some(next) = graph.take(start)
         {
             let ends = graph.walk(start, next);
@@ -55,7 +55,7 @@ impl Graph {
     }
 
     /// Do two segments meet here?
-    fn should_continue(&self, end: usize) -> bool {
+    fn goes_on(&self, end: usize) -> bool {
         self.links[end].len() == 2
     }
 
@@ -73,7 +73,7 @@ impl Graph {
     fn walk(&mut self, start: usize, next: usize) -> Vec<usize> {
         let mut ends = vec![start, next];
         let mut last = next;
-        while self.should_continue(last)
+        while self.goes_on(last)
             && let Some(next) = self.take(last)
         {
             ends.push(next);

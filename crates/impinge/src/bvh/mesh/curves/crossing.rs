@@ -66,11 +66,11 @@ struct Interval {
 /// What two triangles have in common; exact.
 pub(super) fn common(p: [Point; 3], q: [Point; 3]) -> Common {
     let p_sides = sides(&p, &q);
-    if is_one_way(&p_sides) {
+    if is_one_sided(&p_sides) {
         return Common::Nothing;
     }
     let q_sides = sides(&q, &p);
-    if is_one_way(&q_sides) {
+    if is_one_sided(&q_sides) {
         return Common::Nothing;
     }
     if p_sides == [Equal; 3] || q_sides == [Equal; 3] {
@@ -87,7 +87,7 @@ fn sides(corners: &[Point; 3], other: &[Point; 3]) -> [Ordering; 3] {
     corners.map(|corner| orientation_3d(other[0], other[1], other[2], corner).reverse())
 }
 
-fn is_one_way(sides: &[Ordering; 3]) -> bool {
+fn is_one_sided(sides: &[Ordering; 3]) -> bool {
     sides[0] != Equal && sides[0] == sides[1] && sides[0] == sides[2]
 }
 
