@@ -32,10 +32,20 @@ after(() => Promise.all([...launched.values()].map(async (browser) => (await bro
 /** The browser with these flags more, started once. */
 export function browser(flags) {
   const key = flags.join(" ");
-  if (!launched.has(key)) {
-    launched.set(key, chromium.launch({ executablePath: process.env.BROWSER_PROGRAM ?? "/usr/bin/chromium", args: [...FLAGS, ...flags] }));
-  }
+  if (!launched.has(key)) launched.set(key, launch([...FLAGS, ...flags]));
   return launched.get(key);
+}
+
+/** Starts a browser. One that crashes before it has a page, as Chromium rarely does on a loaded machine, is started again. */
+async function launch(args) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await chromium.launch({ executablePath: process.env.BROWSER_PROGRAM ?? "/usr/bin/chromium", args });
+    } catch (error) {
+      if (attempt === 3) throw error;
+      console.error(`the browser did not start (attempt ${attempt} of 3): ${error.message.split("\n")[0]}`);
+    }
+  }
 }
 
 /** Pages that are done with, by what they cannot change: one that is loaded again is ready in half the time of a new one. */

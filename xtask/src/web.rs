@@ -59,7 +59,7 @@ pub fn foresee() -> Outcome {
     if is_there || can_install() {
         return Ok(());
     }
-    Err("Node.js 20 or newer with npm, and Chromium are needed for the tests of pages, and can be installed here by root on Debian only; install them as your \
+    Err("Node.js 20.11 or newer with npm, and Chromium are needed for the tests of pages, and can be installed here by root on Debian only; install them as your \
          system does, and call this again"
         .to_owned())
 }
@@ -81,7 +81,8 @@ pub fn test(program: Program, update: bool) -> Outcome {
     let program = program.place()?;
     crate::demo::design()?;
     let mut tests = node();
-    tests.args(["--test", "--test-concurrency=1", "--test-reporter=spec", "tests/"]);
+    // A browser that hangs fails its file after ten minutes: no file takes one.
+    tests.args(["--test", "--test-concurrency=1", "--test-timeout=600000", "--test-reporter=spec", "tests/"]);
     tests.env("IMPINGE", program).env("BROWSER_PROGRAM", browser);
     tests.env("DEMO", root().join(crate::demo::FOLDER).join("assembly.glb"));
     if update {
@@ -117,7 +118,7 @@ pub fn serve_playground() -> Outcome {
 
 /// Node and the packages of `web/package-lock.json`. Does nothing when all is there.
 fn prepare() -> Outcome {
-    available("Node.js 20 or newer", "nodejs", is_node_new_enough)?;
+    available("Node.js 20.11 or newer", "nodejs", is_node_new_enough)?;
     available("npm", "npm", || works("npm"))?;
     // A copy of the list that was installed last tells whether it is still the one.
     let web = root().join("web");
@@ -133,11 +134,16 @@ fn prepare() -> Outcome {
     fs::write(&installed, list).map_err(|e| format!("cannot write into web/node_modules: {e}"))
 }
 
-/// Playwright asks for this version.
+/// Playwright needs version 20, and `--test-timeout` 20.11.
 fn is_node_new_enough() -> bool {
-    let major = |version: &str| version.trim().trim_start_matches('v').split('.').next()?.parse::<u32>().ok();
-    let told = Command::new("node").arg("--version").output();
-    told.is_ok_and(|told| major(&String::from_utf8_lossy(&told.stdout)).is_some_and(|major| major >= 20))
+    let output = Command::new("node").arg("--version").output();
+    output.is_ok_and(|output| version(&String::from_utf8_lossy(&output.stdout)) >= Some((20, 11)))
+}
+
+/// The first two numbers of `v20.11.1`.
+fn version(text: &str) -> Option<(u32, u32)> {
+    let mut numbers = text.trim().trim_start_matches('v').split('.').map(|number| number.parse().ok());
+    Some((numbers.next()??, numbers.next()??))
 }
 
 fn check_types() -> Outcome {
