@@ -8,7 +8,7 @@
 //! How many pairs of each: environment variable `IMPINGE_ACCURACY_CASES`; `IMPINGE_ACCURACY_FIRST` is the
 //! number of the first one, `IMPINGE_ACCURACY_PAIR` the only pair to be looked at ("Obb Hull"). A failure
 //! prints all three, with which it alone is run again. `IMPINGE_ACCURACY_TABLE` prints the largest errors,
-//! relative to the size of each pair, as `docs/accuracy.md` shows them.
+//! relative to the size of each pair, as `docs/accuracy.json` has them.
 
 mod body;
 mod check;
