@@ -86,7 +86,7 @@ fn wanted(options: &[&str]) -> Result<Wanted, String> {
             "--only" => wanted.only = Some(value()?.to_owned()),
             _ => {
                 return Err(format!(
-                    "`trust` takes --minutes M, --seed S, --only NAME and --write, not `{option}`"
+                    "`soak` takes --minutes M, --seed S, --only NAME and --write, not `{option}`"
                 ));
             }
         }

@@ -36,7 +36,7 @@ use Drawn::{Numbered, Proptest, Seeded};
 pub const CLAIMS: [Claim; 25] = [
     Claim {
         name: "signs",
-        claim: "signs of sums and products, and decisions based on them, match exact arithmetic",
+        claim: "signs of sums and products, and decisions from them, are exact",
         judge: "integers of any size; separating axes",
         target: "--lib",
         tests: "math::exact::tests::all_kinds math::orientation::tests::filter_and narrow::triangle::tests::orientations narrow::triangle::tests::contact_points narrow::box_triangle::tests::it_is_right bvh::mesh::curves::crossing::tests::there_is",
@@ -46,7 +46,7 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "hulls",
-        claim: "hulls contain their points; the pieces of a polygon cover it exactly once",
+        claim: "hulls contain their points; pieces of a polygon cover it exactly once",
         judge: "exact signs (claim `signs`); areas",
         target: "--lib",
         tests: "shape::hull::tests::hulls_are shape::hull::tests::order_and shape::polygon::tests::pieces shape::polygon::tests::direction shape::polygon::tests::simplified",
@@ -56,8 +56,8 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "bounds",
-        claim: "boxes and balls contain what they bound, also after transforms, and are as small as documented",
-        judge: "integers of any size; all balls through two to four points",
+        claim: "boxes and balls contain what they bound, also transformed, and are as small as documented",
+        judge: "integers of any size; balls through two to four points",
         target: "--lib",
         tests: "bound::tests::ball_is_smallest bound::tests::obb_holds bound::tests::aabb_holds bound::tests::ball_holds bound::tests::fits::volumes bound::tests::round_volumes::capsule_holds bound::tests::round_volumes::cylinder_holds bound::rounding::tests::sums bound::principal::tests::axes bound::principal::tests::no_vector bound::rectangle::tests::the_hull bound::rectangle::tests::no_pair bound::frame::tests::turns",
         count: ("PROPTEST_CASES", 2000),
@@ -68,7 +68,7 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "relations",
-        claim: "disjoint, touching and overlapping are exact, for every two of eight shapes",
+        claim: "disjoint, touching and overlapping are exact for every two of eight shapes",
         judge: "linear systems in integers of any size",
         target: "--test shapes",
         tests: "oracle::",
@@ -79,7 +79,7 @@ pub const CLAIMS: [Claim; 25] = [
     Claim {
         name: "distances",
         claim: "distances, depths, normals, points and manifolds are within their bounds",
-        judge: "a reference that tests all features and directions",
+        judge: "all features and many directions",
         target: "--test shapes",
         tests: "accuracy::",
         count: ("IMPINGE_ACCURACY_CASES", 60),
@@ -88,8 +88,8 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "pairs",
-        claim: "relation, distance, depth and manifold never contradict each other, in either order of the shapes",
-        judge: "the other results; the shape itself, translated by the depth",
+        claim: "relation, distance, depth and manifold agree, in either order",
+        judge: "each other; touching after translation by the depth",
         target: "--test shapes",
         tests: "pairs::no_pair pairs::no_extreme_pair",
         count: ("IMPINGE_PAIRS", 3),
@@ -100,8 +100,8 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "moving",
-        claim: "shapes in linear motion meet within a step exactly if their projections say so",
-        judge: "projections in integers; the general path over all axes",
+        claim: "shapes in linear motion meet within a step exactly if their projections do",
+        judge: "projections in integers; the general path",
         target: "--test shapes",
         tests: "moving::exactly::extended moving::nearly::at_the_end",
         count: ("PROPTEST_CASES", 2000),
@@ -110,7 +110,7 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "solids",
-        claim: "boxes given as boxes, hulls, closed meshes or compounds of these, and concave meshes of cubes: relation, depth, shared volume, contained points and stopped segments follow from their coordinates",
+        claim: "relation, depth, shared volume, contained points and stopped segments of boxes and cube meshes are right",
         judge: "integers on a lattice",
         target: "--test meshes",
         tests: "parts::lattice_boxes parts::cubes",
@@ -122,7 +122,7 @@ pub const CLAIMS: [Claim; 25] = [
     Claim {
         name: "rays",
         claim: "no ray leaves a closed mesh, aimed at its vertices and edges",
-        judge: "a surface around the origin has no exit",
+        judge: "a closed surface has no exit",
         target: "--test shapes",
         tests: "cast::watertight",
         count: ("IMPINGE_WATERTIGHT_RAYS", 600_000),
@@ -131,7 +131,7 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "casts",
-        claim: "rays and segments hit exactly what they meet, at the right place, at sizes from the smallest to the largest floats",
+        claim: "rays and segments hit exactly what they meet, at the right place",
         judge: "the relation (claim `relations`); the surface",
         target: "--test shapes",
         tests: "cast::hits_are clip::segments clip::any_finite",
@@ -141,7 +141,7 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "trees",
-        claim: "a mesh BVH misses nothing that a line hits, a box overlaps or that is near, however it was built, stored, transformed or damaged",
+        claim: "a mesh BVH misses no hit, overlap or near triangle, however built, stored, transformed or damaged",
         judge: "all triangles, one by one",
         target: "--lib",
         tests: "bvh::mesh::tests::trees_find bvh::mesh::tests::sizes_and bvh::mesh::tests::damaged bvh::mesh::pair::tests::nothing_near bvh::mesh::pair::tests::wherever bvh::mesh::winding::tests::any_triangles bvh::join::tests::finds",
@@ -151,7 +151,7 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "broad",
-        claim: "a broad phase reports which boxes meet, begin and cease to meet, and what a ray hits, under random updates",
+        claim: "a broad phase reports which boxes meet, begin and cease to meet, and ray hits",
         judge: "all boxes, one by one",
         target: "--lib",
         tests: "broad::tests::what_happens broad::ray::tests::no_box",
@@ -161,8 +161,8 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "clashes",
-        claim: "all colliding instances of a scene are found, with all triangles that meet; convex parts cover a mesh; only the outside bounds a 2D mesh",
-        judge: "all triangles of all instances, one by one",
+        claim: "all colliding instances and triangles are found; convex parts cover a mesh; only the outside bounds a 2D mesh",
+        judge: "all triangles, one by one",
         target: "--test meshes",
         tests: "assembly::against_brute_force::in_ assembly::against_brute_force::filters decompose::any_triangles decompose::solid::rocks decompose::solid::cubes parts::area::of_a_mesh",
         count: ("PROPTEST_CASES", 50),
@@ -171,8 +171,8 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "depths",
-        claim: "the depth of instances is between the reported bounds, and the minimum translation separates them",
-        judge: "instances after a translation, and whether they overlap",
+        claim: "the depth of instances is within its bounds; the minimum translation separates them",
+        judge: "overlap after translations in 150 directions",
         target: "--test meshes",
         tests: "assembly::depth::moving_tells",
         count: ("IMPINGE_DEPTHS", 400),
@@ -181,7 +181,7 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "impacts",
-        claim: "times of impact are never late, and early by at most the tolerance: ten families of motions of hulls with radii",
+        claim: "times of impact of hulls with radii are never late, and early within the tolerance",
         judge: "proofs in interval arithmetic",
         target: "--test motions",
         tests: "impact::proven::in_",
@@ -192,8 +192,8 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "motions",
-        claim: "the same for 22 kinds of shapes, each against each",
-        judge: "their distances at 41 times",
+        claim: "the same for each two of 22 kinds",
+        judge: "distances at 41 times",
         target: "--test motions",
         tests: "impact::every_pair::in_",
         count: ("IMPINGE_IMPACTS", 12),
@@ -203,7 +203,7 @@ pub const CLAIMS: [Claim; 25] = [
     Claim {
         name: "deforming",
         claim: "whether and when deforming primitives meet",
-        judge: "Sturm's theorem on polynomials with integer coefficients",
+        judge: "Sturm's theorem on integer polynomials",
         target: "--test motions",
         tests: "deforming::soak",
         count: ("IMPINGE_DEFORMING", 40_000),
@@ -212,8 +212,8 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "filters",
-        claim: "floating-point decisions about deforming primitives match those in integers",
-        judge: "the same query in integers from the start",
+        claim: "decisions in floats about deforming primitives match those in integers",
+        judge: "integers from the start (claim `deforming`)",
         target: "--lib",
         tests: "sweep::deforming::tests::floats_say_what_whole_numbers_say",
         count: ("IMPINGE_DEFORMING", 400_000),
@@ -223,7 +223,7 @@ pub const CLAIMS: [Claim; 25] = [
     Claim {
         name: "sweeps",
         claim: "nothing overlaps outside the intervals of `impinge sweep`",
-        judge: "separating axes at ten thousand times of each scene",
+        judge: "separating axes at ten thousand times",
         target: "--test program",
         tests: "sweep_samples::no_sample",
         count: ("IMPINGE_SWEEPS", 50),
@@ -233,7 +233,7 @@ pub const CLAIMS: [Claim; 25] = [
     Claim {
         name: "slides",
         claim: "a sliding shape passes through nothing, keeps its skin and stays in closed rooms",
-        judge: "the hull of each part of the path; coordinates of rooms",
+        judge: "the hull of each part of the path; coordinates",
         target: "--test motions",
         tests: "slide::levels::no_wall_is_passed slide::space::nobody_leaves_a_closed_room slide::space::landscapes_are_walked_on slide::internal_edges::nothing_is_passed",
         count: ("IMPINGE_LEVELS", 600),
@@ -244,8 +244,8 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "worlds",
-        claim: "events of worlds under random updates match those of all pairs, tested one by one",
-        judge: "a list of the colliders",
+        claim: "events of worlds are those of all pairs",
+        judge: "a list of colliders",
         target: "--test motions",
         tests: "world::soak::events_are_those_of_a_list",
         count: ("IMPINGE_SOAK", 10_000),
@@ -254,7 +254,7 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "numbers",
-        claim: "shapes and queries with any numbers return numbers, and mirror when the shapes are swapped",
+        claim: "shapes and queries with any numbers return numbers, and mirror",
         judge: "no panic, no NaN, unit normals",
         target: "--test shapes",
         tests: "pairs::hostile::whatever_the_numbers",
