@@ -29,7 +29,17 @@ pub fn complaints(root: &Path, files: &[PathBuf]) -> Result<Vec<String>, String>
             ));
         }
     }
+    complaints.extend(files.iter().filter_map(|file| lost_cases(file, files)));
     Ok(complaints)
+}
+
+/// proptest finds the saved cases of `src/a/b.rs` in `proptest-regressions/a/b.txt` only: a file that stays
+/// behind when its module moves is never read again.
+fn lost_cases(file: &Path, files: &[PathBuf]) -> Option<String> {
+    let folder = file.ancestors().find(|folder| folder.ends_with("proptest-regressions"))?;
+    let tests = folder.with_file_name("src").join(file.strip_prefix(folder).ok()?).with_extension("rs");
+    let is_lost = !files.contains(&tests);
+    is_lost.then(|| format!("{}: its cases are not run, as {} is missing", file.display(), tests.display()))
 }
 
 /// Does cargo compile a file of a package because of its place, or because the package lists it?
@@ -77,6 +87,17 @@ fn names(text: &str, place: &Path, file: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn saved_cases_move_with_their_tests() {
+        let files = ["a/src/bvh/tests.rs", "a/proptest-regressions/bvh/tests.txt"].map(PathBuf::from);
+        assert_eq!(lost_cases(&files[1], &files), None);
+        assert_eq!(lost_cases(&files[0], &files), None);
+        let lost = lost_cases(Path::new("a/proptest-regressions/tree/tests.txt"), &files);
+        let expected =
+            "a/proptest-regressions/tree/tests.txt: its cases are not run, as a/src/tree/tests.rs is missing";
+        assert_eq!(lost.as_deref(), Some(expected));
+    }
 
     #[test]
     fn what_cargo_finds_needs_no_module() {
