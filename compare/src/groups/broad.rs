@@ -85,7 +85,7 @@ pub fn in_plane(bench: &mut Bench) -> Result<(), Error> {
 /// Boxes that are asked for what overlaps them.
 const QUERIES: usize = 10_000;
 /// The task in which everybody rounds as he likes.
-const ON_A_RAY: &str = "the nearest box on a ray";
+const ON_A_RAY: &str = "ray cast";
 
 fn run<V: Vector<Scalar = f32>>(bench: &mut Bench, libraries: &[Library<V>]) -> Result<(), Error> {
     let mut workloads = vec![
@@ -120,11 +120,11 @@ fn run<V: Vector<Scalar = f32>>(bench: &mut Bench, libraries: &[Library<V>]) -> 
         if count != 100_000 {
             continue;
         }
-        measure(bench, &mut phases, &format!("1 % moves, pairs of those: {name}"), frame, |phase, from| {
+        measure(bench, &mut phases, &format!("1 % moves: {name}"), frame, |phase, from| {
             Some(phase.few(from, 1)? + phase.few(from, 0)?)
         })?;
         let query = Unit::MicrosecondsPerQuery(QUERIES);
-        measure(bench, &mut phases, &format!("what overlaps a box: {name}"), query, |phase, _| {
+        measure(bench, &mut phases, &format!("box query: {name}"), query, |phase, _| {
             Some(phase.query(QUERIES))
         })?;
         let ray = Unit::MicrosecondsPerQuery(RAYS);
@@ -134,7 +134,7 @@ fn run<V: Vector<Scalar = f32>>(bench: &mut Bench, libraries: &[Library<V>]) -> 
         };
         let mut bytes = phases.iter().filter_map(bytes);
         bench.state(Stated {
-            name: format!("bytes for each object: {name}"),
+            name: format!("memory per object: {name}"),
             unit: "bytes",
             ours: bytes.next().map(|(_, bytes)| bytes),
             peers: bytes.collect(),
@@ -209,7 +209,7 @@ fn on_two_threads<V: Vector<Scalar = f32>>(
         }))
     };
     bench.measure(Task {
-        name: format!("all move, kept, by the clock on the wall: {name}"),
+        name: format!("all move, kept, wall clock: {name}"),
         unit: Unit::MillisecondsPerFrame(2),
         ours: Some(on(2, "impinge")?),
         peers: vec![on(1, "impinge on one thread")?],

@@ -2,7 +2,7 @@
 
 use super::notes::Tasks;
 use super::numbers::{figure, ratio};
-use super::table::{cell, unit};
+use super::table::{cell, library, unit};
 use crate::results::{Results, Row};
 
 /// The table stands between these.
@@ -85,12 +85,6 @@ fn written(words: &str, row: &Row) -> String {
         Some(lead) => format!("**{}**", ratio(lead)),
     };
     format!("| {words} | {ours} | {best} | {ratio} |\n")
-}
-
-/// The library alone: `parry` of `parry3d cuboid_cuboid`.
-fn library(peer: &str) -> &str {
-    let first = peer.split([' ', ',']).next().unwrap_or_default();
-    first.strip_suffix("2d").or(first.strip_suffix("3d")).unwrap_or(first)
 }
 
 #[cfg(test)]
