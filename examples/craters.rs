@@ -1,6 +1,6 @@
 //! Ground that can be destroyed: craters are dug, and what is left in the air falls.
 //!
-//! `cargo run -p impinge-examples --example craters`
+//! `cargo run --example craters`
 
 use glam::Vec2;
 use impinge::mask::{Connectivity, Mask};

@@ -1,7 +1,7 @@
 //! How long does it take to find out whether parts of deforming meshes meet? Each question is asked once a
 //! round.
 //!
-//! `cargo run --release -p impinge-examples --example deforming`
+//! `cargo run --release --example deforming`
 //!
 //! Random: vertices in the unit cube, each moved by up to ½ on each axis. Cloth: a sheet of 46,598 vertices
 //! falls on a ball; asked are the candidates of one step: those of its own parts, and of its parts and the

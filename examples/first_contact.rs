@@ -1,6 +1,6 @@
 //! Do two boxes touch? Exactly, to the last bit.
 //!
-//! `cargo run -p impinge-examples --example first_contact`
+//! `cargo run --example first_contact`
 
 use glam::{DVec3, Vec2};
 use impinge::math::Rotation;

@@ -1,6 +1,6 @@
 //! From pixels to polygons and back, and a turned mask against a straight one.
 //!
-//! `cargo run -p impinge-examples --example outlines`
+//! `cargo run --example outlines`
 
 use glam::DVec2;
 use impinge::mask::Mask;

@@ -1,6 +1,6 @@
 //! Do two sprites hit each other, pixel by pixel, and which way out?
 //!
-//! `cargo run -p impinge-examples --example pixel_masks`
+//! `cargo run --example pixel_masks`
 
 use glam::Vec2;
 use impinge::mask::Mask;

@@ -1,6 +1,6 @@
 //! A crate that is pushed along a floor, up a ramp and against a wall: velocity + translation, nothing else.
 //!
-//! `cargo run -p impinge-examples --example slide_along_walls`
+//! `cargo run --example slide_along_walls`
 
 use glam::DVec2;
 use impinge::narrow::sat::swept;

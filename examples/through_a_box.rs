@@ -1,6 +1,6 @@
 //! Where does a segment run through a box, and through which faces?
 //!
-//! `cargo run -p impinge-examples --example through_a_box`
+//! `cargo run --example through_a_box`
 
 use glam::DVec2;
 use impinge::math::Rotation;

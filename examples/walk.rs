@@ -1,6 +1,6 @@
 //! A character that walks down a slope, over a few steps, and ends at a wall that is too high.
 //!
-//! `cargo run -p impinge-examples --example walk`
+//! `cargo run --example walk`
 
 use glam::Vec2;
 use impinge::compound::Compound;

@@ -85,9 +85,7 @@ fn main() -> ExitCode {
         ["api"] => api::make(),
         ["api", "--check"] => api::document().and_then(|()| api::check(Program::Release)),
         ["book"] => book::make(),
-        ["figures"] => {
-            run(cargo(&["run", "--package", "impinge-examples", "--bin", "figures", "--", "docs/figures"]))
-        }
+        ["figures"] => run(cargo(&["run", "--package", "impinge-figures", "--", "docs/figures"])),
         other => Err(format!("there is no chore `{}`\n\n{CHORES}", other.join(" "))),
     };
     match outcome {

@@ -53,10 +53,10 @@ pub fn house() -> Result<String, ShapeError> {
     }
     // The program asks the engine.
     picture.arrow(Vec2::new(5.4, 2.78), Vec2::new(4.4, 2.78), 0.12, Stroke::Outline);
-    picture.text(Vec2::new(4.9, 2.93), "bodies", Stroke::Outline);
+    picture.text(Vec2::new(4.9, 2.93), "instances", Stroke::Outline);
     picture.arrow(Vec2::new(4.4, 2.64), Vec2::new(5.4, 2.64), 0.12, Stroke::Outline);
     picture.text(Vec2::new(4.9, 2.5), "clashes", Stroke::Outline);
     picture.text(Vec2::new(7.2, 0.7), "beside them: compare/ (peers), examples/,", Stroke::Outline);
-    picture.text(Vec2::new(7.2, 0.45), "xtask/ (every chore), docs/", Stroke::Outline);
+    picture.text(Vec2::new(7.2, 0.45), "xtask/ (chores), docs/, figures/", Stroke::Outline);
     Ok(picture.finish())
 }
