@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use glam::DVec3;
 use impinge::assembly::{Collision, CollisionKind as Found, Observer, Stage as Step, StageReport};
 use impinge::broad::overlapping_pairs;
+use impinge::glam::DVec3;
 use impinge::shape::Aabb;
 use impinge_scene::robot::Srdf;
 use impinge_scene::{Scene, UpAxis};

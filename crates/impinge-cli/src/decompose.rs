@@ -6,8 +6,8 @@ mod obj;
 mod report;
 mod table;
 
-use glam::DVec3;
 use impinge::compound::{self, DecomposeOptions, Decomposition};
+use impinge::glam::DVec3;
 use impinge::shape::{Aabb, Mesh};
 use impinge_scene::{Object, Scene};
 

@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
-use glam::DVec3;
 use impinge::assembly::{DepthBounds, Instance};
 use impinge::bvh::MinTranslation;
 use impinge::compound::{AnyShape, ShapeKind};
+use impinge::glam::DVec3;
 use impinge::math::Pose;
 use impinge::narrow::{Collide, Contact, Relation};
 use impinge::shape::Ball;

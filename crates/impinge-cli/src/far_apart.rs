@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use glam::DVec3;
+use impinge::glam::DVec3;
 use impinge::narrow::Collide;
 use impinge::shape::Aabb;
 use impinge_scene::Object;

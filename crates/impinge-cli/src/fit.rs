@@ -6,8 +6,8 @@ mod report;
 mod shapes;
 mod table;
 
-use glam::DVec3;
 use impinge::bound;
+use impinge::glam::DVec3;
 use impinge_scene::{Mesh, Object, Scene};
 
 use crate::arguments::FitArguments;

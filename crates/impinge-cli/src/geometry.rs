@@ -1,7 +1,7 @@
 //! The geometry of a checked scene, as the run has it: for everything that draws it.
 
-use glam::DVec3;
 use impinge::assembly::{Instance, Model};
+use impinge::glam::DVec3;
 use impinge::shape::Aabb;
 use impinge_scene::{Object, SceneFile, UpAxis};
 

@@ -13,8 +13,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use glam::DVec3;
 use impinge::broad::overlapping_pairs;
+use impinge::glam::DVec3;
 use impinge::shape::Aabb;
 
 use crate::arguments::GroupBy;

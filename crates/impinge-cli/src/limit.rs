@@ -4,8 +4,8 @@
 //! than to find that they meet. So at most a given number is measured, those first whose boxes share most;
 //! the others are counted. A sweep measures pairs in contact first, then those that meet first.
 
-use glam::DVec3;
 use impinge::assembly::{Cascade, Collision, Instance, find_collisions_of_pairs};
+use impinge::glam::DVec3;
 use impinge::narrow::{Collide, Relation};
 use impinge::shape::{Aabb, Ball};
 use rayon::prelude::*;

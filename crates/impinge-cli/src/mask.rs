@@ -5,7 +5,7 @@
 mod picture;
 mod report;
 
-use glam::DVec2;
+use impinge::glam::DVec2;
 use impinge::mask::Mask;
 use impinge::math::{Affine, Pose, Rotation};
 use impinge::prelude::*;

@@ -1,8 +1,8 @@
 //! From a collision to the record that is reported: how deep, where, how much.
 
-use glam::DVec3;
 use impinge::assembly::{Collision, CollisionKind as Found, Instance, InstancePair};
 use impinge::bvh::{IntersectionCurve, MeshIntersection, MinTranslation};
+use impinge::glam::DVec3;
 use impinge::math::Unit;
 use impinge::shape::Aabb;
 use impinge_query::{DistanceKind, PairDistance, PairKind};

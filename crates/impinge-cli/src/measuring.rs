@@ -9,8 +9,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use glam::DVec3;
 use impinge::assembly::{Collision, Instance, Model};
+use impinge::glam::DVec3;
 use impinge::shape::Aabb;
 use impinge_scene::{Object, Solid};
 use rayon::prelude::*;

@@ -1,7 +1,7 @@
 //! Objects of a scene for the engine: their meshes, and where they are.
 
-use glam::DVec3;
 use impinge::assembly::Model;
+use impinge::glam::DVec3;
 use impinge::math::Affine;
 use impinge::shape::Mesh;
 use impinge_scene::Object;

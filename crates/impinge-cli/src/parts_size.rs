@@ -5,7 +5,7 @@
 //! site is flat, or is made of small things: walls, pipes and beams of a few metres. An engine in millimetres
 //! is compact, and most of its parts are large.
 
-use glam::DVec3;
+use impinge::glam::DVec3;
 use impinge::shape::Aabb;
 use impinge_scene::{Format, Scene, SceneFile, Warning};
 

@@ -1,7 +1,7 @@
 //! The links of a robot in a configuration: which of them collide.
 
-use glam::{DAffine3, DVec3};
 use impinge::assembly::{Instance, Model};
+use impinge::glam::{DAffine3, DVec3};
 use impinge::narrow::Collide;
 use impinge::shape::Aabb;
 use impinge_scene::robot::{Configuration, Robot, RobotBodies};

@@ -1,7 +1,7 @@
 //! Two objects where they are: their triangles, or exact shapes where triangles are only near them.
 
-use glam::DVec3;
 use impinge::assembly::{DepthBounds, Instance};
+use impinge::glam::DVec3;
 use impinge::narrow::Relation;
 
 use crate::exact_pair::ExactPair;

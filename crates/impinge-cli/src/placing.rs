@@ -1,7 +1,7 @@
 //! Puts files where they are said to stand among the others: the last step of reading, when all of them have
 //! the same axes.
 
-use glam::DAffine3;
+use impinge::glam::DAffine3;
 use impinge_scene::motion::Motions;
 use impinge_scene::{Placement, Scene};
 

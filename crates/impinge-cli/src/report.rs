@@ -10,8 +10,8 @@ mod pair_id;
 
 use std::time::Duration;
 
-use glam::DVec3;
 use impinge::assembly::StageReport;
+use impinge::glam::DVec3;
 use impinge::shape::Aabb;
 use impinge_scene::{Placement, SceneFile};
 use serde::Serialize;

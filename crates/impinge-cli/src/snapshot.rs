@@ -6,8 +6,8 @@
 //! plane before the camera, projected, and filled where the signs of three areas agree; 1/depth is linear on
 //! the screen.
 
-use glam::DVec3;
 use image::{ImageEncoder, RgbImage, codecs::png::PngEncoder};
+use impinge::glam::DVec3;
 
 /// The angle from top to bottom of what is seen, in degrees, and the tangent of half of it.
 pub(crate) const FIELD_OF_VIEW: f64 = 60.0;

@@ -8,10 +8,10 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use glam::{DAffine3, DMat3, DVec3};
 use impinge::assembly::{Collision, CollisionKind, Instance, Model};
 use impinge::bound::shape_aabb;
 use impinge::compound::{AnyShape, Compound, SurfaceMesh};
+use impinge::glam::{DAffine3, DMat3, DVec3};
 use impinge::math::{Pose, Rotation};
 use impinge::narrow::Relation;
 use impinge::shape::{Aabb, Capsule, Cylinder, Hull, Mesh, Obb};

@@ -142,7 +142,7 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     }
 }
 
-fn models(robot: &Robot, bodies: &RobotBodies) -> Result<Vec<Model<glam::DVec3>>, Error> {
+fn models(robot: &Robot, bodies: &RobotBodies) -> Result<Vec<Model<impinge::glam::DVec3>>, Error> {
     let model = |(number, mesh): (usize, &impinge_scene::Mesh)| {
         Mesh::new(mesh.positions.clone(), mesh.triangles.clone()).map(Model::new).map_err(|source| {
             let body = bodies.bodies.iter().find(|body| body.mesh == number);

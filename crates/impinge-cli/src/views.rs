@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use glam::DVec3;
 use impinge::assembly::InstancePair;
+use impinge::glam::DVec3;
 use impinge_scene::UpAxis;
 use rayon::prelude::*;
 

@@ -37,7 +37,7 @@ pub(crate) fn rotation<V: Space>(node: &Node) -> Result<Rotation<V>, Problem> {
 
 /// What was corrected in a request that was answered in this precision.
 pub(crate) fn notes<S: Scalar>(request: &Node) -> Vec<String> {
-    let bound = Rotation::<glam::DVec3>::TOLERANCE_IN_ROUNDOFFS * S::UNIT_ROUNDOFF.into();
+    let bound = Rotation::<impinge::glam::DVec3>::TOLERANCE_IN_ROUNDOFFS * S::UNIT_ROUNDOFF.into();
     let mut notes = Vec::new();
     find(request, String::new(), &mut |place, axes| {
         let deviation = deviation(axes);

@@ -1,8 +1,8 @@
 //! A collider of a world, as a page describes it: a shape with a pose, how it moves, and what it collides
 //! with.
 
-use glam::{DVec2, DVec3};
 use impinge::broad::CollisionFilter;
+use impinge::glam::{DVec2, DVec3};
 use impinge::math::Vector;
 use impinge::world::Collider;
 

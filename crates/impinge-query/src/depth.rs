@@ -3,11 +3,11 @@
 
 use std::ops::ControlFlow;
 
-use glam::DVec3;
 use impinge::assembly::{
     Cascade, Collision, CollisionKind, DepthBounds, Instance, InstancePair, find_collisions,
 };
 use impinge::bvh::MinTranslation;
+use impinge::glam::DVec3;
 use impinge::math::{Affine, Unit};
 use impinge::narrow::{Collide, Relation};
 use impinge::shape::{Shape, Triangle};
@@ -92,7 +92,7 @@ impl PairKind {
     /// Of two bodies that collide, in the order in which [`find_collisions`] reports it.
     ///
     /// ```
-    /// use glam::DVec3;
+    /// use impinge::glam::DVec3;
     /// use impinge::assembly::{Instance, Cascade, Model, find_collisions};
     /// use impinge::math::Pose;
     /// use impinge::shape::Mesh;
@@ -156,7 +156,7 @@ impl PairDistance {
     /// If no translation representable in floats separates them, the distance is 0, a lower bound.
     ///
     /// ```
-    /// use glam::DVec3;
+    /// use impinge::glam::DVec3;
     /// use impinge::assembly::{Instance, InstancePair, Cascade, Model, find_collisions};
     /// use impinge::math::Pose;
     /// use impinge::shape::Mesh;
@@ -189,7 +189,7 @@ impl PairDistance {
     /// Returns the result for swapped instances.
     ///
     /// ```
-    /// use glam::DVec3;
+    /// use impinge::glam::DVec3;
     /// use impinge_query::{PairDistance, DistanceKind};
     /// let (kind, points) = (DistanceKind::Exact, [DVec3::ZERO, DVec3::Y]);
     /// let gap = PairDistance { distance: 1.0, kind, depth_at_least: None, points, normal: DVec3::Y };

@@ -3,7 +3,7 @@
 //! A mask is written as rows of text, `#` for a pixel that is set and `.` for one that is not. Pixels are
 //! counted from the upper left corner of the picture of `a`, y down.
 
-use glam::DVec2;
+use impinge::glam::DVec2;
 use impinge::mask::{Mask, MaskError};
 use impinge::math::{Affine, Rotation};
 use impinge::shape::Ball;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use glam::{DVec2, DVec3};
+use impinge::glam::{DVec2, DVec3};
 use impinge::math::Scalar;
 use impinge::prelude::*;
 use impinge::shape::ShapeRef;
@@ -344,9 +344,9 @@ fn found(fields: Fields, request: &Node, id: &RawValue) -> Result<String, Proble
     };
     match (dimension, precision.unwrap_or(Precision::Double)) {
         #[cfg(feature = "single-precision")]
-        (Some(2), Precision::Single) => found_in::<glam::Vec2>(operation, fields, request, id),
+        (Some(2), Precision::Single) => found_in::<impinge::glam::Vec2>(operation, fields, request, id),
         #[cfg(feature = "single-precision")]
-        (Some(_), Precision::Single) => found_in::<glam::Vec3>(operation, fields, request, id),
+        (Some(_), Precision::Single) => found_in::<impinge::glam::Vec3>(operation, fields, request, id),
         #[cfg(not(feature = "single-precision"))]
         (_, Precision::Single) => Err(Problem::new("only f64 is computed here").within("precision")),
         (Some(2), Precision::Double) => found_in::<DVec2>(operation, fields, request, id),

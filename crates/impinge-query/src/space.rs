@@ -1,6 +1,6 @@
 //! The four supported spaces, 2D or 3D in `f32` or `f64`, and the numbers of a request in them.
 
-use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
+use impinge::glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::shape::Polygon;
 use serde::Serialize;

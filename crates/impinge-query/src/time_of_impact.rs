@@ -1,7 +1,7 @@
 //! Two shapes on their ways: when they first meet.
 
-use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::AnyShape;
+use impinge::glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Scalar, Vector};
 use impinge::shape::Shape;
 use impinge::sweep::{Motion, TimeOfImpactOptions, time_of_impact};

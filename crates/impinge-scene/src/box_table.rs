@@ -7,7 +7,7 @@
 //! All boxes share one cube, except those given by corners that its image would miss by a rounding.
 
 use csv::StringRecord;
-use glam::{DAffine3, DMat3, DVec3};
+use impinge::glam::{DAffine3, DMat3, DVec3};
 
 use crate::loading::Loading;
 use crate::rotation::{TURN, from_quaternion, rotation_from_angles};

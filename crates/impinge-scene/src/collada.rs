@@ -13,7 +13,7 @@ mod geometry;
 
 use std::collections::HashMap;
 
-use glam::{DAffine3, DMat4, DVec3};
+use impinge::glam::{DAffine3, DMat4, DVec3};
 use roxmltree::Node;
 
 use crate::loading::Loading;

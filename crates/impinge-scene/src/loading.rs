@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use glam::{DAffine3, DVec3};
+use impinge::glam::{DAffine3, DVec3};
 
 use crate::motion::{Animations, Motions};
 use crate::unique_path::{UniquePaths, shorten};

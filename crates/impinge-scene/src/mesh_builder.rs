@@ -3,7 +3,7 @@
 //! OBJ and glTF let many meshes point into one long list of vertices. Each mesh keeps only those that its
 //! triangles use, in the order of first use: small meshes stay small, and their bounds are tight.
 
-use glam::DVec3;
+use impinge::glam::DVec3;
 
 use crate::Mesh;
 use crate::words::counted;

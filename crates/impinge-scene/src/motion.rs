@@ -23,7 +23,7 @@ mod vectors;
 
 use std::collections::BTreeMap;
 
-use glam::DAffine3;
+use impinge::glam::DAffine3;
 
 use frame::Lengthening;
 
@@ -47,7 +47,7 @@ const SPARE: f64 = 1e-12;
 /// The motion of the objects of a scene, by their indices in [`Scene::objects`](crate::Scene::objects).
 ///
 /// ```
-/// use glam::{DAffine3, DVec3};
+/// use impinge::glam::{DAffine3, DVec3};
 /// use impinge_scene::motion::{Displacement, LocalBall, Motions, RelativeDisplacement};
 /// use impinge_scene::robot::{Robot, RobotOptions, Trajectory};
 /// let xml = "<robot name='lift'>\
@@ -372,7 +372,7 @@ fn known_by(frame: &Frame) -> [u64; KNOWN] {
 
 #[cfg(test)]
 mod tests {
-    use glam::DVec3;
+    use impinge::glam::DVec3;
 
     use super::*;
 

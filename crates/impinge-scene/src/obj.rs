@@ -19,7 +19,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use glam::{DAffine3, DVec3};
+use impinge::glam::{DAffine3, DVec3};
 
 use crate::SceneError;
 use crate::loading::Loading;

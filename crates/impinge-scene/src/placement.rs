@@ -1,6 +1,6 @@
 //! The placement of a file among others.
 
-use glam::{DAffine3, DVec3};
+use impinge::glam::{DAffine3, DVec3};
 
 use crate::rotation::rotation_from_degrees;
 
@@ -20,7 +20,7 @@ impl Placement {
     /// # Example
     ///
     /// ```
-    /// use glam::DVec3;
+    /// use impinge::glam::DVec3;
     /// use impinge_scene::Placement;
     ///
     /// let placement = Placement { degrees: [90.0, 0.0, 90.0], translation: DVec3::X };

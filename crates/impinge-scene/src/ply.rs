@@ -13,7 +13,7 @@
 mod header;
 mod numbers;
 
-use glam::{DAffine3, DVec3};
+use impinge::glam::{DAffine3, DVec3};
 
 use crate::SceneError;
 use crate::loading::Loading;

@@ -12,7 +12,7 @@ mod bridges;
 use std::ops::Range;
 
 use earcut::Earcut;
-use glam::{DVec2, DVec3};
+use impinge::glam::{DVec2, DVec3};
 use impinge::shape::triangulate;
 
 /// Ears must cover the polygon's area to within this part of it; the slack is for rounding alone.
@@ -155,7 +155,7 @@ fn flatten(corners: &[DVec3], around: usize, flat: &mut Vec<DVec2>) {
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec3Swizzles;
+    use impinge::glam::Vec3Swizzles;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::DVec3;
+use impinge::glam::DVec3;
 
 use crate::loading::Loading;
 use crate::mesh_builder::{MeshBuilder, not_finite_message};

@@ -32,7 +32,7 @@ mod zero_sizes;
 
 use std::path::PathBuf;
 
-use glam::{DAffine3, DVec3};
+use impinge::glam::{DAffine3, DVec3};
 
 use crate::Warning;
 
@@ -46,7 +46,7 @@ pub use trajectory::Trajectory;
 /// The content of a URDF file: a tree of links, in metres and radians, z up.
 ///
 /// ```
-/// use glam::DVec3;
+/// use impinge::glam::DVec3;
 /// use impinge_scene::robot::{Joint, Robot, RobotOptions, ShapeKind};
 /// let xml = "<robot name='lift'>\
 ///     <link name='rail'><collision><geometry><box size='1 1 1'/></geometry></collision></link>\

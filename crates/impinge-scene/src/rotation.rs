@@ -1,6 +1,6 @@
 //! Rotations as files give them. Sines are those of `libm`, so that they are the same on every machine.
 
-use glam::{DMat3, DVec3};
+use impinge::glam::{DMat3, DVec3};
 
 /// More radians than this nobody means: a turn, and what is rounded where it is written with four digits.
 pub(crate) const TURN: f64 = std::f64::consts::TAU * (1.0 + 1e-3);

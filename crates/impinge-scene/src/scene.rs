@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use glam::{DAffine3, DVec3};
+use impinge::glam::{DAffine3, DVec3};
 
 use crate::unique_path::UniquePaths;
 use crate::{Format, Placement, Solid, UpAxis};

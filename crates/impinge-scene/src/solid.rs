@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glam::{DAffine3, DVec3};
+use impinge::glam::{DAffine3, DVec3};
 
 /// A solid that some triangles of a mesh represent. The triangles of a box are exact; those of a curved form
 /// are circumscribed.
@@ -74,7 +74,7 @@ impl Solid {
     /// beyond the range of numbers.
     ///
     /// ```
-    /// use glam::{DAffine3, DVec3};
+    /// use impinge::glam::{DAffine3, DVec3};
     /// use impinge_scene::{PlacedSolid, Solid, SolidForm};
     /// let twice = DAffine3::from_scale(DVec3::splat(2.0));
     /// let ball = Solid { form: SolidForm::Ball, map: twice, triangles: 0..0 };

@@ -21,7 +21,7 @@ mod weld;
 pub(crate) use binary::has_exact_binary_length;
 pub(crate) use text::{is_other_text, looks_like_text};
 
-use glam::DAffine3;
+use impinge::glam::DAffine3;
 
 use crate::loading::Loading;
 use crate::mesh_builder::not_finite_message;

@@ -18,7 +18,7 @@ mod model;
 
 use std::collections::BTreeMap;
 
-use glam::DAffine3;
+use impinge::glam::DAffine3;
 
 use crate::loading::Loading;
 use crate::mesh_builder::not_finite_message;
@@ -154,7 +154,7 @@ impl Walk {
                     }
                 };
                 let map = place.map;
-                let stays = |&corner: &glam::DVec3| map.transform_point3(corner).is_finite();
+                let stays = |&corner: &impinge::glam::DVec3| map.transform_point3(corner).is_finite();
                 if !loading.mesh(index).positions.iter().all(stays) {
                     loading.warn(&here, "left out: its transform leads beyond the range of numbers");
                     return Ok(());

@@ -1,6 +1,6 @@
 //! Units of length.
 
-use glam::DVec3;
+use impinge::glam::DVec3;
 
 /// The unit of a file without one. Scenes are in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -48,7 +48,7 @@ impl Unit {
     /// ```
     /// use impinge_scene::Unit;
     /// // A shaft of 150 mm that is read in metres.
-    /// assert!(Unit::Metre.to_metres(glam::DVec3::X * 150.0).length() > Unit::LARGE);
+    /// assert!(Unit::Metre.to_metres(impinge::glam::DVec3::X * 150.0).length() > Unit::LARGE);
     /// ```
     pub const LARGE: f64 = 100.0;
 
@@ -71,7 +71,7 @@ impl Unit {
     ///
     /// ```
     /// use impinge_scene::Unit;
-    /// assert_eq!(Unit::Millimetre.to_metres(glam::DVec3::splat(25.4)).x, 0.0254);
+    /// assert_eq!(Unit::Millimetre.to_metres(impinge::glam::DVec3::splat(25.4)).x, 0.0254);
     /// ```
     pub fn to_metres(self, position: DVec3) -> DVec3 {
         match self {

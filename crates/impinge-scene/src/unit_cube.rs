@@ -1,6 +1,6 @@
 //! The cube that boxes share.
 
-use glam::{DAffine3, DVec3};
+use impinge::glam::{DAffine3, DVec3};
 
 use crate::{Mesh, Solid, SolidForm};
 
@@ -11,7 +11,7 @@ impl Mesh {
     /// ```
     /// let cube = impinge_scene::Mesh::unit_cube();
     /// assert_eq!(cube.triangles.len(), 12);
-    /// assert!(cube.positions.iter().all(|corner| corner.abs() == glam::DVec3::splat(0.5)));
+    /// assert!(cube.positions.iter().all(|corner| corner.abs() == impinge::glam::DVec3::splat(0.5)));
     /// ```
     pub fn unit_cube() -> Self {
         Mesh::cuboid(DVec3::splat(-0.5), DVec3::splat(0.5), "unit cube".to_owned())

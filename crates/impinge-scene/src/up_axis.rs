@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use glam::{DAffine3, DMat3, DVec3};
+use impinge::glam::{DAffine3, DMat3, DVec3};
 
 /// The axis that points upwards in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +20,7 @@ impl UpAxis {
     /// # Example
     ///
     /// ```
-    /// use glam::DVec3;
+    /// use impinge::glam::DVec3;
     /// use impinge_scene::UpAxis;
     ///
     /// let turned = UpAxis::Z.to_y_up().transform_point3(DVec3::new(1.0, 2.0, 3.0));

@@ -1,6 +1,6 @@
 //! Words of a text file: coordinates, and excerpts and counts for messages.
 
-use glam::DVec3;
+use impinge::glam::DVec3;
 
 /// `x y z`, as OBJ and STL files write them. What follows (a weight, a colour, a comment) is ignored.
 pub(crate) fn parse_position(text: &str) -> Result<DVec3, String> {

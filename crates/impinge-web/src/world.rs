@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use glam::{DVec2, DVec3};
+use impinge::glam::{DVec2, DVec3};
 use impinge::math::{Rotation, Unit, Vector};
 use impinge::narrow::RayOptions;
 use impinge::shape::Ray;
@@ -258,6 +258,6 @@ world!(
         let [x, y, z, w] = *rotation else {
             return Err(JsError::new("a turn in space is a quaternion: x, y, z, w"));
         };
-        Rotation::<DVec3>::from_quaternion(glam::DQuat::from_xyzw(x, y, z, w)).map_err(refuse)
+        Rotation::<DVec3>::from_quaternion(impinge::glam::DQuat::from_xyzw(x, y, z, w)).map_err(refuse)
     }
 );

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use glam::DVec3;
+use impinge::glam::DVec3;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use uuid::Uuid;

@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-use glam::DVec3;
+use impinge::glam::DVec3;
 
 use super::number::{number, quotient};
 use crate::arguments::CcdKind;

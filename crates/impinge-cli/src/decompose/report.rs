@@ -1,7 +1,7 @@
 //! What was found out about the objects: as data, the same for every form of the report.
 
-use glam::DVec3;
 use impinge::compound::Decomposition;
+use impinge::glam::DVec3;
 use impinge::shape::Hull;
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
 //! What was found out about the objects: as data, the same for every form of the report.
 
-use glam::DVec3;
 use impinge::bound::{Fit, Fits};
+use impinge::glam::DVec3;
 use serde::Serialize;
 
 use super::{shapes, table};

@@ -83,8 +83,8 @@ pub(super) fn summary(report: &Report) -> String {
 
 #[cfg(test)]
 mod tests {
-    use glam::DVec3;
     use impinge::bound::fit;
+    use impinge::glam::DVec3;
     use impinge::shape::ShapeError;
 
     use super::*;

@@ -1,7 +1,7 @@
 //! The curves in which the objects of each pair meet, for the page to draw.
 
-use glam::DVec3;
 use impinge::assembly::InstancePair;
+use impinge::glam::DVec3;
 use rayon::prelude::*;
 use serde::Serialize;
 

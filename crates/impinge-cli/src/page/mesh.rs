@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use glam::DVec3;
+use impinge::glam::DVec3;
 use impinge::shape::Mesh;
 use serde::{Serialize, Serializer};
 

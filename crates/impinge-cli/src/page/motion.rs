@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::{DAffine3, DVec3};
+use impinge::glam::{DAffine3, DVec3};
 use impinge_scene::motion::{Motions, Track};
 use rayon::prelude::*;
 use serde::Serialize;

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glam::DVec3;
+use impinge::glam::DVec3;
 use impinge::math::Affine;
 use rayon::prelude::*;
 use serde::Serialize;

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::DVec3;
+use impinge::glam::DVec3;
 use impinge::math::Affine;
 use impinge_scene::motion::Track;
 use rayon::prelude::*;

@@ -4,7 +4,7 @@
 //! are so many more frames that corners stray by no more than a share of the size of what moves, as far as
 //! three times between each two tell.
 
-use glam::{DAffine3, DVec3};
+use impinge::glam::{DAffine3, DVec3};
 use impinge_scene::motion::{Motions, Track};
 
 use super::motion::Movement;

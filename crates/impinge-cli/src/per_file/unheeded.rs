@@ -71,7 +71,8 @@ impl About<'_> {
         let (key, option) = ("translation and rotation-deg", "--pose-of");
         let takers = self.takers(key, option, |own| own.placement.map(|own| own.by));
         // It may be said to take back what another entry says.
-        let is_nothing = || placement.map() == glam::DAffine3::IDENTITY && !self.others_place_its_files();
+        let is_nothing =
+            || placement.map() == impinge::glam::DAffine3::IDENTITY && !self.others_place_its_files();
         let told = || {
             let message = "moves and turns by nothing: coordinates of the files stay as they are; say by how much, or leave it out";
             self.warning(key, option, message.to_owned())

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use glam::DVec3;
 use impinge::assembly::{Instance, Model};
+use impinge::glam::DVec3;
 use impinge_scene::{Object, UpAxis};
 use rayon::prelude::*;
 

@@ -1,7 +1,7 @@
 //! The result of a sweep, in the form of the JSON report. Everything in it is the same for every run on the
 //! same files.
 
-use glam::DVec3;
+use impinge::glam::DVec3;
 use impinge::math::Unit;
 use impinge::narrow::Relation;
 use serde::Serialize;

@@ -12,8 +12,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glam::DVec3;
 use impinge::bvh::Bvh;
+use impinge::glam::DVec3;
 use impinge::shape::Aabb;
 use rayon::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Where the objects are at a time, and how far they get from there.
 
-use glam::{DAffine3, DVec3};
 use impinge::assembly::{Instance, Model};
+use impinge::glam::{DAffine3, DVec3};
 use impinge::shape::Aabb;
 use impinge_scene::motion::{LocalBall, Motions};
 use impinge_scene::{Object, Solid};

@@ -10,7 +10,7 @@ use crate::demand;
 use crate::fixtures::moving::Moving;
 use crate::fixtures::sweeping::{Times, about, intervals, report, run};
 use crate::fixtures::{Folder, Outcome};
-use glam::{DAffine3, DVec3};
+use impinge::glam::{DAffine3, DVec3};
 use impinge_scene::motion::Animations;
 use impinge_scene::{LoadOptions, load_moving_bytes};
 use serde_json::{Value, json};

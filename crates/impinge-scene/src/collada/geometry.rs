@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use glam::DVec3;
+use impinge::glam::DVec3;
 use roxmltree::Node;
 
 use crate::loading::Loading;

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::{DAffine3, DVec3};
+use impinge::glam::{DAffine3, DVec3};
 
 use super::accessor::{Accessor, Purpose};
 use super::buffer::Buffers;

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use glam::{DAffine3, DVec3};
+use impinge::glam::{DAffine3, DVec3};
 
 use super::buffer::Buffers;
 use super::deformation::{Deformation, Skin, Skins};

@@ -3,7 +3,7 @@
 //! Files may use it without requiring it, and then mean many objects where a reader who ignored it would see
 //! one.
 
-use glam::DAffine3;
+use impinge::glam::DAffine3;
 
 use super::accessor::{Accessor, Purpose};
 use super::buffer::Buffers;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::DAffine3;
+use impinge::glam::DAffine3;
 
 use super::animation::Movement;
 use super::document::Document;

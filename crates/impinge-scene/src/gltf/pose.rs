@@ -1,6 +1,6 @@
 //! Transforms of nodes, in f64 and plain scalar arithmetic, so that they are the same on every platform.
 
-use glam::{DAffine3, DMat3, DVec3};
+use impinge::glam::{DAffine3, DMat3, DVec3};
 
 use super::document::Node;
 use crate::rotation::rotation_matrix;

@@ -1,6 +1,6 @@
 //! A frame that moves within its parent, and bounds of how far it moves its contents.
 
-use glam::{DAffine3, DMat3, DVec3};
+use impinge::glam::{DAffine3, DMat3, DVec3};
 
 use super::timeline::Timeline;
 use super::turns::Turns;
@@ -55,7 +55,7 @@ impl LocalBall {
     /// is 0.
     ///
     /// ```
-    /// use glam::DVec3;
+    /// use impinge::glam::DVec3;
     /// use impinge_scene::motion::LocalBall;
     /// let ball = LocalBall::around([DVec3::X, DVec3::X * 3.0]);
     /// assert_eq!(ball.center, DVec3::X * 2.0);
@@ -77,7 +77,7 @@ impl LocalBall {
     /// Computes a ball around the image of this one under an affine transform.
     ///
     /// ```
-    /// use glam::{DAffine3, DVec3};
+    /// use impinge::glam::{DAffine3, DVec3};
     /// use impinge_scene::motion::LocalBall;
     /// let ball = LocalBall { center: DVec3::X, radius: 1.0 };
     /// let placed = ball.placed(&DAffine3::from_translation(DVec3::Y));

@@ -1,7 +1,7 @@
 //! Tracks: objects that move as one, with their transform over time and its keys. They serve drawing, which
 //! needs one motion per frame, for any number of objects in it.
 
-use glam::DAffine3;
+use impinge::glam::DAffine3;
 
 use super::{Local, Motions};
 

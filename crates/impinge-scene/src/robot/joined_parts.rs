@@ -1,6 +1,6 @@
 //! The parts of a link as one body.
 
-use glam::DAffine3;
+use impinge::glam::DAffine3;
 
 use super::{LinkBody, Robot, RobotBodies};
 use crate::words::excerpt;

@@ -1,6 +1,6 @@
 //! Forward kinematics: the poses of links.
 
-use glam::DAffine3;
+use impinge::glam::DAffine3;
 
 use super::{Configuration, Joint, JointKind, Robot};
 use crate::rotation::rotation_about;
@@ -23,7 +23,7 @@ impl Robot {
     /// Returns for each link the transform from its coordinates to those of the root.
     ///
     /// ```
-    /// use glam::DVec3;
+    /// use impinge::glam::DVec3;
     /// use impinge_scene::robot::Robot;
     /// let text = r#"<robot name="arm"><link name="base"/><link name="hand"/><joint name="slide" type="prismatic">
     ///     <parent link="base"/><child link="hand"/><axis xyz="0 0 2"/><limit lower="0.5" upper="1"/></joint></robot>"#;

@@ -6,7 +6,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use glam::{DAffine3, DVec2, DVec3};
+use impinge::glam::{DAffine3, DVec2, DVec3};
 
 use crate::{Mesh, Solid, SolidForm};
 

@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use csv::StringRecord;
-use glam::DAffine3;
+use impinge::glam::DAffine3;
 
 use super::{Configuration, JointKind, Robot, RobotBodies, degrees};
 use crate::motion::{Frame, Local, Motions, Timeline, Vectors};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use glam::{DAffine3, DVec3};
+use impinge::glam::{DAffine3, DVec3};
 use roxmltree::{Document, Node};
 
 use super::{Geometry, Joint, JointKind, Link, LinkShape, Mimic, Robot, degrees};

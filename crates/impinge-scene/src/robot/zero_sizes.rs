@@ -1,6 +1,6 @@
 //! Sizes of 0: what is left of such a shape.
 
-use glam::DVec3;
+use impinge::glam::DVec3;
 
 use super::Geometry;
 

@@ -1,6 +1,6 @@
 //! Binary STL: little-endian f32.
 
-use glam::{DVec3, Vec3};
+use impinge::glam::{DVec3, Vec3};
 
 use super::add_solid;
 use super::weld::Welder;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use glam::DVec3;
+use impinge::glam::DVec3;
 
 use super::add_solid;
 use super::weld::Welder;

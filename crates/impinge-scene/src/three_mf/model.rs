@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::{DAffine3, DVec3};
+use impinge::glam::{DAffine3, DVec3};
 use roxmltree::Node;
 
 use super::extensions;

@@ -4,7 +4,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use crate::fixtures::animated::Animated;
 use crate::fixtures::warnings;
-use glam::{DVec3, dvec3};
+use impinge::glam::{DVec3, dvec3};
 use serde_json::{Value, json};
 
 fn one_node() -> Value {

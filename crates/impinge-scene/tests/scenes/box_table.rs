@@ -1,7 +1,7 @@
 //! Tables of boxes: every form, and what is refused.
 
 use crate::fixtures::*;
-use glam::DVec3;
+use impinge::glam::DVec3;
 use impinge_scene::{LoadOptions, Scene, Unit, load_bytes};
 
 /// The corners of an object in the world, in the order of the cube.

@@ -1,7 +1,7 @@
 //! COLLADA: nodes, units, primitives of every kind, and what is refused.
 
 use crate::fixtures::*;
-use glam::DVec3;
+use impinge::glam::DVec3;
 use impinge_scene::UpAxis;
 
 /// A document with one geometry of these primitives over a unit square, and these nodes.

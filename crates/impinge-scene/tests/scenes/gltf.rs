@@ -3,7 +3,7 @@
 use crate::fixtures::*;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use glam::{DVec3, dvec3};
+use impinge::glam::{DVec3, dvec3};
 use impinge_scene::{LoadOptions, Scene, SceneError, Unit, load_bytes};
 use serde_json::{Value, json};
 

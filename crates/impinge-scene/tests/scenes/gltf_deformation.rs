@@ -1,7 +1,7 @@
 //! Morph targets and skins of glTF: where the vertices are in the pose that the file is in.
 
 use crate::fixtures::*;
-use glam::{DVec3, dvec3};
+use impinge::glam::{DVec3, dvec3};
 use impinge_scene::motion::Animations;
 use impinge_scene::{LoadOptions, Scene, load_moving_bytes};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Nodes of glTF: how objects are named after them, and what a document says about itself.
 
 use crate::fixtures::*;
-use glam::dvec3;
+use impinge::glam::dvec3;
 use impinge_scene::{Scene, SceneError};
 use serde_json::{Value, json};
 

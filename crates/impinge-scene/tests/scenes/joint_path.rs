@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use glam::DVec3;
 use impinge::d3::f64::*;
+use impinge::glam::DVec3;
 use impinge_scene::robot::{Configuration, JointKind, Robot, RobotOptions};
 
 type Tested = Result<(), Box<dyn std::error::Error>>;
@@ -48,7 +48,7 @@ impl Arm {
 
     fn poses(&self, values: [f64; 5]) -> Result<Vec<Pose>, Box<dyn std::error::Error>> {
         let maps = self.robot.link_maps(&self.configuration(values)?);
-        let pose = |map: &glam::DAffine3| {
+        let pose = |map: &impinge::glam::DAffine3| {
             let axes = map.matrix3;
             let rotation = Rotation::orthonormalize([axes.x_axis, axes.y_axis, axes.z_axis])?;
             Ok(Pose { rotation, translation: map.translation })

@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 use crate::demand;
 use crate::fixtures::animated::Animated;
-use glam::{DAffine3, DVec3, dvec3};
+use impinge::glam::{DAffine3, DVec3, dvec3};
 use impinge_scene::motion::{Animations, LocalBall, Motions};
 use impinge_scene::{LoadOptions, load_moving_bytes};
 use serde_json::{Value, json};

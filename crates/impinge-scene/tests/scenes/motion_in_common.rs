@@ -1,7 +1,7 @@
 //! What two objects have in common does not move them against each other, however files round it.
 
 use crate::fixtures::animated::Animated;
-use glam::DVec3;
+use impinge::glam::DVec3;
 use impinge_scene::motion::{LocalBall, RelativeDisplacement};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! What is rounded where keys are large is told with the bounds.
 
 use crate::fixtures::animated::Animated;
-use glam::DVec3;
+use impinge::glam::DVec3;
 use impinge_scene::motion::LocalBall;
 use impinge_scene::robot::{Robot, RobotOptions, Trajectory};
 use serde_json::json;

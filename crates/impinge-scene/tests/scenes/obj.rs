@@ -1,7 +1,7 @@
 //! OBJ: what is read, and how bad files are met.
 
 use crate::fixtures::*;
-use glam::dvec3;
+use impinge::glam::dvec3;
 use impinge_scene::{LoadOptions, Unit, load_bytes};
 
 #[test]

@@ -1,7 +1,7 @@
 //! PLY: what the reader promises beyond the common case.
 
 use crate::fixtures::*;
-use glam::DVec3;
+use impinge::glam::DVec3;
 use impinge_scene::{Format, LoadOptions, Unit, load_bytes};
 
 const SQUARE: &str = "\

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::fixtures::{TRIANGLE, binary_stl};
-use glam::{DAffine3, DMat3, DQuat, DVec3, EulerRot};
+use impinge::glam::{DAffine3, DMat3, DQuat, DVec3, EulerRot};
 use impinge_scene::robot::{Packages, Robot, RobotOptions, ShapeKind, Srdf};
 use impinge_scene::{Scene, SceneError, UpAxis, Warning};
 

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::fixtures::{TRIANGLE, binary_stl};
 use crate::robot::bounds;
-use glam::DVec3;
+use impinge::glam::DVec3;
 use impinge_scene::robot::{Robot, RobotOptions, ShapeKind};
 use impinge_scene::{PlacedSolid, Scene};
 

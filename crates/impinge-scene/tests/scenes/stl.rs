@@ -1,7 +1,7 @@
 //! STL: what is read, and how bad files are met.
 
 use crate::fixtures::*;
-use glam::{DVec3, dvec3};
+use impinge::glam::{DVec3, dvec3};
 use impinge_scene::{LoadOptions, SceneError, Unit, load_bytes};
 
 const SECOND: [f32; 9] = [1.0, 0.0, 0.0, 1.0, 1.0, 0.0, -0.0, 1.0, 0.0];

@@ -1,7 +1,7 @@
 //! 3MF: units, items, components, other parts, and archives that mean harm.
 
 use crate::fixtures::*;
-use glam::DVec3;
+use impinge::glam::DVec3;
 use impinge_scene::{SceneError, UpAxis};
 
 /// A tetrahedron with edges of 1 along the axes.

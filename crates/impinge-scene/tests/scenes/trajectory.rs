@@ -1,6 +1,6 @@
 //! Trajectories of robots: tables of joints become motions.
 
-use glam::{DVec3, dvec3};
+use impinge::glam::{DVec3, dvec3};
 use impinge_scene::robot::{Robot, RobotOptions, Trajectory, pose_from_csv};
 
 #[track_caller]
