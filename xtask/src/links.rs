@@ -7,14 +7,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-use crate::lint;
+use crate::{guides, lint};
 
 /// Pieces of other pages, whose links count there, and a made-up page for tests.
 const PIECES: &str = "compare";
 
 /// The links of all pages that lead nowhere.
 pub fn complaints(root: &Path, files: &[PathBuf]) -> Result<Vec<String>, String> {
-    let is_page = |path: &&PathBuf| path.extension().is_some_and(|e| e == "md") && !path.starts_with(PIECES);
+    // The guides of the crate have links of rustdoc.
+    let is_page = |path: &&PathBuf| {
+        path.extension().is_some_and(|e| e == "md")
+            && !path.starts_with(PIECES)
+            && !path.starts_with(guides::FOLDER)
+    };
     let mut pages = BTreeMap::new();
     for path in files.iter().filter(is_page) {
         pages.insert(path.clone(), lint::text(root, path)?);

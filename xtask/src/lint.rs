@@ -1,7 +1,7 @@
 //! `cargo xtask lint`: the house rules that a machine can check.
 
 use crate::step::{Outcome, root};
-use crate::{book, compiled, links, prose, rooms, shown};
+use crate::{book, compiled, guides, links, prose, rooms, shown};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -46,6 +46,7 @@ pub fn run() -> Outcome {
     }
     complaints.extend(book::complaints(&root)?);
     complaints.extend(compiled::complaints(&root, &files)?);
+    complaints.extend(guides::complaints(&root)?);
     complaints.extend(links::complaints(&root, &files)?);
     complaints.extend(prose::complaints(&root, &files)?);
     complaints.extend(rooms::complaints(&root, &files)?);

@@ -9,6 +9,7 @@ mod compiled;
 mod demo;
 mod dist;
 mod engine;
+mod guides;
 mod install;
 mod links;
 mod lint;
@@ -49,6 +50,7 @@ cargo xtask CHORE
   bcf                                        read the BCF files of the demo scene with another program
   api [--check]                              list the public items in docs/api, or check that the lists are up to date
   book                                       build the documentation as a book in target/book
+  guides                                     copy guides of docs/ to crates/impinge/guides, the pages of rustdoc
   figures                                    draw the figures of the documentation into docs/figures
 ";
 
@@ -85,6 +87,7 @@ fn main() -> ExitCode {
         ["api"] => api::make(),
         ["api", "--check"] => api::document().and_then(|()| api::check(Program::Release)),
         ["book"] => book::make(),
+        ["guides"] => guides::make(),
         ["figures"] => run(cargo(&["run", "--package", "impinge-figures", "--", "docs/figures"])),
         other => Err(format!("there is no chore `{}`\n\n{CHORES}", other.join(" "))),
     };

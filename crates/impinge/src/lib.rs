@@ -195,6 +195,21 @@ pub mod prelude {
     pub use crate::shape::{Bounded, Shape};
 }
 
+/// Guides: concepts, games, worlds, character movement and pixel masks. The modules have no items.
+#[cfg(all(doc, not(doctest)))]
+pub mod guides {
+    #[doc = include_str!("../guides/concepts.md")]
+    pub mod concepts {}
+    #[doc = include_str!("../guides/games.md")]
+    pub mod games {}
+    #[doc = include_str!("../guides/masks.md")]
+    pub mod masks {}
+    #[doc = include_str!("../guides/slide.md")]
+    pub mod slide {}
+    #[doc = include_str!("../guides/world.md")]
+    pub mod world {}
+}
+
 /// Compiles and runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
