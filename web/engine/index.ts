@@ -1,11 +1,11 @@
-// The engine for web pages: `const engine = await load()`, then `engine.query(…)`, or a world of moving colliders.
+// The engine for web pages: `const engine = await load()`, then `engine.query(…)` or `new CollisionWorld(dimension)`.
 
 import start, { query, version, CollisionWorld2 as EngineWorld2, CollisionWorld3 as EngineWorld3 } from "./engine.js";
 import type { Answer, ColliderOptions, Point, Request } from "./questions.js";
 
 export type * from "./questions.js";
 
-/** What is wrong with a request, in the words of the engine: the place in it, what is there, and what is allowed. */
+/** Thrown for an invalid request. The message names the field, its value and the allowed values. */
 export class RequestError extends Error {
   override name = "RequestError";
 }
@@ -13,14 +13,14 @@ export class RequestError extends Error {
 export type EventKind = "begin" | "persist" | "end";
 const KINDS: readonly EventKind[] = ["begin", "persist", "end"];
 
-/** Two colliders, by their numbers, that begin to touch, still do, or do no more. */
+/** A pair of colliders, by number, that begins to touch, still touches or no longer touches. */
 export interface CollisionEvent {
   kind: EventKind;
   a: number;
   b: number;
   /**
-   * After which share of the step, from 0 to 1, one was stopped by the other or a sensor was entered, if that was found on the way of one
-   * with `ccd`; about 0 while it goes on into what stopped it.
+   * Fraction of the step, from 0 to 1, at which one collider stopped the other or entered a sensor. Only for contacts found by continuous
+   * collision detection (`ccd`). About 0 while a collider keeps moving into the one that stopped it.
    */
   time?: number;
 }
@@ -28,16 +28,16 @@ export interface CollisionEvent {
 export interface RayHit {
   /** The number of the collider. */
   collider: number;
-  /** How far along the ray. */
+  /** The distance along the ray. */
   t: number;
   point: number[];
 }
 
-/** A world in the plane or in space. Colliders have numbers, which are never given again. */
+/** A collision world in 2D or 3D. Each collider has a number, which is never reused. */
 export class CollisionWorld {
   readonly #world: EngineWorld2 | EngineWorld3;
 
-  /** Load the engine first. */
+  /** Creates an empty world. Requires that `load` has finished. */
   constructor(dimension: 2 | 3) {
     this.#world = dimension === 2 ? new EngineWorld2() : new EngineWorld3();
   }
@@ -47,15 +47,17 @@ export class CollisionWorld {
     return this.#world.add(JSON.stringify(collider));
   }
 
+  /** Removes a collider. */
   remove(number: number): void {
     this.#world.remove(number);
   }
 
+  /** The number of colliders. */
   get length(): number {
     return this.#world.length;
   }
 
-  /** Moves what has a velocity or an angular velocity, and returns what became of all pairs. */
+  /** Advances all colliders with a velocity or an angular velocity by `time`, and returns the events of the step. */
   step(time: number): CollisionEvent[] {
     this.#world.step(time);
     const told = this.#world.events();
@@ -67,52 +69,55 @@ export class CollisionWorld {
     return events;
   }
 
-  /** The same without the events: how many there are. */
+  /** Same as `step`, but returns only the number of events. */
   stepQuietly(time: number): number {
     return this.#world.step(time);
   }
 
-  /** All pairs in contact, two numbers each. */
+  /** Returns all pairs in contact, two collider numbers each. */
   contactPairs(): Uint32Array {
     return this.#world.contactPairs();
   }
 
-  /** Where all colliders are, by their numbers, two or three coordinates each; NaN for what was taken out. */
+  /** Returns the positions of all colliders, by number: two or three coordinates each, NaN for removed colliders. */
   positions(): Float64Array {
     return this.#world.positions();
   }
 
   /**
-   * How all colliders are turned, by their numbers: in the plane an angle each, in radians from −π to π, in space a quaternion x, y, z, w of
-   * length 1; NaN for what was taken out.
+   * Returns the rotations of all colliders, by number; NaN for removed colliders. In 2D each is an angle from −π to π, in radians. In 3D each
+   * is a unit quaternion x, y, z, w.
    */
   rotations(): Float64Array {
     return this.#world.rotations();
   }
 
   /**
-   * The boxes of the tree in which the engine searches, at a depth, to be drawn: the least corner of each, then its greatest one, four
-   * numbers in the plane, six in space. 0 is the widest; each of the next ones is around a sixteenth as many colliders, down to the
-   * boxes of the colliders themselves, with their margins. Deeper than these there are none. What has no end reaches as far as numbers do.
+   * Returns the boxes of the BVH at a depth, for drawing. Each box has its minimum, then its maximum corner: four numbers in 2D, six in 3D.
+   *
+   * Depth 0 has the largest boxes. From each depth to the next, the number of colliders in a box falls to about a sixteenth. The last depth
+   * has the boxes of the colliders, with their margins; beyond it the result is empty. Boxes of unbounded colliders end at the largest number.
    */
   treeBoxes(depth: number): Float64Array {
     return this.#world.tree_boxes(depth);
   }
 
+  /** Sets the position of a collider. */
   setPosition(number: number, position: Point): void {
     this.#world.setPosition(number, Float64Array.from(position));
   }
 
-  /** By an angle in the plane, a quaternion [x, y, z, w] in space. */
+  /** Sets the rotation of a collider: in 2D an angle in radians, in 3D a quaternion [x, y, z, w]. */
   setRotation(number: number, rotation: number | Point): void {
     this.#world.setRotation(number, Float64Array.from(typeof rotation === "number" ? [rotation] : rotation));
   }
 
+  /** Sets the linear velocity of a collider, in units per unit of time. */
   setVelocity(number: number, velocity: Point): void {
     this.#world.setVelocity(number, Float64Array.from(velocity));
   }
 
-  /** The first hit of a ray. */
+  /** Returns the first hit of a ray, if its distance is at most `max`. */
   castRay(origin: Point, direction: Point, max = Number.MAX_VALUE): RayHit | undefined {
     const hit = this.#world.castRay(Float64Array.from(origin), Float64Array.from(direction), max);
     if (!hit) return undefined;
@@ -120,26 +125,26 @@ export class CollisionWorld {
     return { collider, t, point };
   }
 
-  /** Gives its memory back. Nothing can be asked of it then. */
+  /** Frees the memory of the world. Calls after this throw an error. */
   free(): void {
     this.#world.free();
   }
 }
 
-/** The engine, once it is loaded. */
+/** The loaded engine. */
 export interface Engine {
   readonly version: string;
   /**
-   * Asks about a pair of shapes.
+   * Runs a query, usually on a pair of shapes, and returns the answer.
    *
-   * @throws RequestError if the request makes no sense, with what is wrong and where.
+   * @throws RequestError if the request is invalid. The message has the error and its place.
    */
   query<Asked extends Request>(request: Asked): Answer<Asked>;
-  /** The same as text, for JSON that comes from elsewhere. An answer with the field `error` says what is wrong. */
+  /** Same as `query`, but takes and returns JSON text. For an invalid request, the answer has the field `error` with the message. */
   queryText(request: string): string;
 }
 
-/** Loads the engine: from beside this module, or from an address, a response or bytes. Any number of calls load it once. */
+/** Loads the engine from beside this module, or from an address, a response or bytes. Repeated calls load it once. */
 export async function load(from?: string | URL | Response | BufferSource): Promise<Engine> {
   await start({ module_or_path: from ?? new URL("engine_bg.wasm", import.meta.url) });
   return {

@@ -1,15 +1,15 @@
-// What can be asked of the engine and what it answers: the words of docs/query.md as types.
+// Types of all requests and answers; docs/query.md documents the fields.
 
-/** Two numbers in the plane, three in space. */
+/** Two numbers in 2D, three in 3D. */
 export type Point = readonly number[];
 
-/** Where a shape is. `rotation` is an angle in radians in the plane, a quaternion [x, y, z, w] in space, or the images of the axes. */
+/** The pose of a shape. `rotation` is an angle in radians (2D), a quaternion [x, y, z, w] (3D), or the images of the axes. */
 export interface Pose {
   translation?: Point;
   rotation?: number | Point | readonly Point[];
 }
 
-/** Sizes are halves, as from a centre; `radius` rounds a shape. */
+/** Sizes are half extents, from the centre. `radius` rounds a shape. */
 export type Shape =
   | { type: "ball"; radius: number }
   | { type: "box"; half: Point; radius?: number }
@@ -27,24 +27,24 @@ export type Shape =
   | { type: "half_space" | "plane"; normal: Point; offset?: number }
   | { type: "ray"; origin: Point; direction: Point };
 
-/** A shape at a pose, or one that needs none. */
+/** A shape with an optional pose. */
 export type Placed = Shape | { shape: Shape; pose?: Pose };
 
-/** How a shape moves within the time from 0 to 1. */
+/** The motion of a shape from time 0 to time 1. */
 export interface Motion {
   translation?: Point;
-  /** An angle in the plane; in space an axis as long as the angle. */
+  /** In 2D an angle in radians, in 3D an axis as long as the angle. */
   rotation?: number | Point;
-  /** What it turns about; otherwise its own origin. */
+  /** The centre of rotation; default: the origin of the shape. */
   center?: Point;
 }
 
 export type Moving = Placed & { motion?: Motion };
 
 interface Asked {
-  /** Comes back with the answer. */
+  /** Returned with the answer, verbatim. */
   id?: unknown;
-  /** Needed only where no vector shows it. */
+  /** Required only if no vector of the request shows it. */
   dimension?: 2 | 3;
 }
 
@@ -75,35 +75,35 @@ export interface CastRayRequest extends Pair {
   solid?: boolean;
   front_faces_only?: boolean;
   max?: number;
-  /** Return the nodes of the mesh's tree that it opens. */
+  /** Returns the BVH nodes that the ray opens. */
   traversal?: boolean;
 }
-/** A segment or ray `b` through a box `a`. */
+/** Clips the segment or ray `b` by the box `a`. */
 export interface ClipRequest extends Pair {
   op: "clip";
 }
-/** Do they meet now, will they within a step in which `a` moves by `velocity`, and how is it to move instead? */
+/** Tests whether the shapes overlap now or within a step that moves `a` by `velocity`, and computes the corrected motion. */
 export interface SweptSatRequest extends Pair {
   op: "swept_sat";
   velocity?: Point;
-  /** Also those axes that come after one that settles it. */
+  /** Also returns the axes after the first one that separates the shapes. */
   every_axis?: boolean;
 }
-/** What fits around `a`? */
+/** Computes bounding volumes of `a`. */
 export interface FitRequest extends Asked {
   op: "fit";
   a: Placed;
 }
-/** Two meshes through the cascade. */
+/** Sends two meshes through the cascade. */
 export interface CascadeRequest extends Pair {
   op: "cascade";
 }
-/** How two meshes in space collide, and how deep, as `impinge check` reports it. */
+/** Computes the kind and depth of the collision of two 3D meshes, as `impinge check` reports them. */
 export interface DepthRequest extends Pair {
   op: "depth";
   dimension?: 3;
 }
-/** GJK and EPA for two convex shapes. */
+/** Traces GJK and EPA for two convex shapes. */
 export interface GjkTraceRequest extends Pair {
   op: "gjk_trace";
 }
@@ -131,34 +131,34 @@ export interface CcdRequest extends Asked {
   max_time?: number;
 }
 
-/** What can be walked on. */
+/** Defines walkable ground. */
 export interface GroundSettings {
   up: Point;
-  /** The angle between up and the normal of ground, in radians. */
+  /** The greatest angle between `up` and the normal of walkable ground, in radians. */
   max_slope: number;
-  /** How high steps are that are climbed. */
+  /** The greatest height of climbable steps. */
   step_height?: number;
-  /** How far ground may fall away that is followed. */
+  /** The greatest drop of the ground that the shape follows. */
   snap_distance?: number;
 }
-/** A shape moves, and slides along what it meets. */
+/** Moves a shape and slides it along the obstacles it hits. */
 export interface MoveAndSlideRequest extends Asked {
   op: "move_and_slide";
   a: Placed;
   motion: Point;
   obstacles: readonly Placed[];
-  /** How far it keeps away; 0.01 if it is not given. */
+  /** The distance kept from obstacles; default 0.01. */
   skin?: number;
   max_iterations?: number;
   push_out?: boolean;
   ground?: GroundSettings;
 }
-/** A picture of pixels: `#` for those that are set, `.` for others; then discs are set and taken out, and it is turned about its middle. */
+/** A pixel mask: `#` for set pixels, `.` for others. Discs are then set (`fill`) and removed (`clear`). Last, `turn` rotates it about its centre. */
 export interface Mask {
   rows: readonly string[];
   fill?: readonly Disc[];
   clear?: readonly Disc[];
-  /** In radians, from right to down. */
+  /** An angle in radians, from right to down. */
   turn?: number;
 }
 export interface Disc {
@@ -170,9 +170,9 @@ export interface MaskRequest {
   op: "mask";
   a: Mask;
   b: Mask;
-  /** Where b is in the picture of a: pixels to the right, and down. */
+  /** The offset of `b` in the picture of `a`, in pixels right and down. */
   offset?: readonly [number, number];
-  /** Show all pixels? */
+  /** Also returns both masks and their common pixels. */
   pixels?: boolean;
 }
 
@@ -182,7 +182,7 @@ interface Answered {
   id: unknown;
 }
 
-/** Where two shapes are nearest, or deepest: the direction from the first to the second, and a point on each. */
+/** The closest or deepest points: the direction from the first shape to the second, and a point on each. */
 interface Nearest {
   normal?: number[];
   points?: [number[], number[]];
@@ -209,32 +209,32 @@ export interface ManifoldAnswer extends Answered {
   normal?: number[];
   contacts: { points: [number[], number[]]; distance: number; depth: number; feature: string }[];
 }
-/** A part of the tree of a mesh, in the coordinates of the mesh without its pose: `boxes` of other parts, or `triangles`. */
+/** A BVH node of a mesh with the `boxes` of its children, or `triangles`. Coordinates are in the frame of the mesh, without its pose. */
 export interface TraversalStep {
-  /** How many parts it is in. */
+  /** The number of enclosing nodes. */
   depth: number;
   min: number[];
   max: number[];
-  /** Whether each was met before the nearest hit so far. */
+  /** The boxes of the children; `met` if the ray enters the box before the nearest hit so far. */
   boxes?: { min: number[]; max: number[]; met: boolean }[];
   triangles?: number[];
-  /** Those of the triangles that were tested exactly. */
+  /** The triangles that were tested exactly. */
   tested?: number[];
 }
 export type CastRayAnswer = Answered & { traversal?: TraversalStep[] } &
   ({ hit: false } | { hit: true; t: number; point: number[]; normal: number[]; feature: number; part: number; inside: boolean });
-/** The face of a box that is perpendicular to an axis of it, 0 for x. */
+/** The face of a box perpendicular to one of its axes; axis 0 is x. */
 export interface Face {
   axis: number;
   positive: boolean;
 }
-/** The part of a whole line between two faces of a box. */
+/** The part of the infinite line between two opposite faces of a box. */
 export type SlabInterval = { interval: "within"; from: number; to: number } | { interval: "always" } | { interval: "never" };
 export type ClipAnswer = Answered & { slab_intervals: SlabInterval[] } & (
     | { hit: false }
     | { hit: true; from: number; to: number; points: [number[], number[]]; entry_face?: Face; exit_face?: Face }
   );
-/** Shadows of both shapes on an axis, each from its start to its end. */
+/** The projections of both shapes on an axis, each from its start to its end. */
 export interface AxisProjection {
   axis: number[];
   a: [number, number];
@@ -248,27 +248,27 @@ export interface SweptSatAnswer extends Answered {
   will_hit: boolean;
   translation?: number[];
   axes: AxisProjection[];
-  /** How many more there are before the last of the 10,000 that are told. */
+  /** The number of omitted axes, before the last of the 10,000 that are returned. */
   axes_left_out?: number;
 }
-/** A bounding volume, which can be asked about again. */
+/** A bounding volume. Its shape and pose are valid in further requests. */
 export interface Volume {
   shape: Shape;
   pose?: Pose;
-  /** In the plane an area. */
+  /** In 2D an area. */
   volume: number;
-  /** How many times as large as the convex hull; not of flat and round shapes. */
+  /** The volume, relative to the volume of the convex hull; absent for flat and round shapes. */
   tightness?: number;
 }
 export interface FitAnswer extends Answered {
-  /** The cheapest to test first, the convex hull last; of round shapes the `aabb` alone. */
+  /** Sorted by cost of a test, the cheapest first and the convex hull last. Round shapes have only the `aabb`. */
   volumes: Volume[];
-  /** The type of the one that wastes least, without the hull. */
+  /** The type of the volume that wastes least, except the hull. */
   tightest?: "ball" | "aabb" | "capsule" | "box" | "cylinder";
-  /** If `a` has a pose: the `aabb` around the turned and moved `aabb` of the shape without it. */
+  /** If `a` has a pose: the `aabb` of the transformed `aabb` that the shape has without its pose. */
   refitted?: Volume;
 }
-/** What a stage of the cascade looked at, and how much of it it passed on. */
+/** The numbers of items that a stage of the cascade tested (`entered`) and passed on (`left`). */
 export interface Stage {
   stage: "aabb" | "ball" | "obb" | "region" | "triangle_boxes" | "triangles" | "solids";
   unit: "object pairs" | "triangles" | "triangle pairs";
@@ -277,12 +277,12 @@ export interface Stage {
 }
 export interface CascadeAnswer extends Answered {
   relation: Relation;
-  /** Which lies within the other without touching its surface. */
+  /** The mesh that is inside the other, without touching its surface. */
   inner?: "a" | "b";
   stages: Stage[];
-  /** Triangles that meet, by their numbers; 10,000 at most. */
+  /** Pairs of intersecting triangles, by number; at most 10,000. */
   pairs: { a: number; b: number; relation: Relation }[];
-  /** How many more meet. */
+  /** The number of omitted pairs. */
   pairs_left_out?: number;
 }
 export type DepthAnswer = Answered &
@@ -290,43 +290,43 @@ export type DepthAnswer = Answered &
     | { kind: "disjoint" }
     | {
         kind: "duplicate" | "overlap" | "contained" | "touching";
-        /** Of what is contained: which lies within the other. */
+        /** For `contained`: the mesh that is inside the other. */
         inner?: "a" | "b";
-        /** 0 where they touch; else minus the length of the least translation that parts them. */
+        /** Minus the length of the min translation that separates them; 0 for touching meshes. */
         distance: number;
-        /** What is known of the distance; by an upper bound, the depth is no more. */
+        /** The kind of the distance. With `upper_bound`, the depth is at most this large. */
         distance_kind: "exact" | "upper_bound" | "lower_bound";
-        /** No shorter translation parts them; not of what touches. */
+        /** No shorter translation separates them. Absent for touching meshes. */
         depth_at_least?: number;
-        /** From a to b: where b has to go. */
+        /** The unit vector from `a` to `b`. Translating `b` along it separates the meshes. */
         normal: number[];
-        /** Where `point_b` is then; of what touches, a point of both. */
+        /** `point_b` after that translation; for touching meshes, a common point. */
         point_a: number[];
         point_b: number[];
       }
   );
 export interface ShapeCastHit {
-  /** Its place in the list of obstacles. */
+  /** The index in the list of obstacles. */
   obstacle: number;
   part: number;
-  /** How much of the motion is gone then. */
+  /** The fraction of the motion that is used up at the hit. */
   time: number;
   translation: number[];
   point: number[];
-  /** Out of the obstacle. */
+  /** The outward normal of the obstacle. */
   normal: number[];
   walkable: boolean;
 }
 export interface MoveAndSlideAnswer extends Answered {
   translation: number[];
-  /** The corners of the way and its end, from where the shape started. */
+  /** The corners of the path and its end, relative to the start. */
   path: number[][];
   hits: ShapeCastHit[];
   /** The unused part of the motion. */
   remaining: number[];
   depth: number;
 }
-/** Pixels, and where the first of them is in the picture of a. */
+/** Rows of pixels, and the place of the first pixel in the picture of `a`. */
 export interface Picture {
   offset: [number, number];
   rows: string[];
@@ -335,54 +335,55 @@ export interface MaskAnswer extends Answered {
   overlapping: boolean;
   count: number;
   first?: [number, number];
-  /** Where b leaves soonest, y down. */
+  /** The direction in which the overlap shrinks fastest when `b` moves along it, y down. */
   normal?: number[];
   a?: Picture;
   b?: Picture;
   common?: Picture;
 }
-/** A point of the Minkowski difference, and the points of `a` and `b` that it comes from. */
+/** A point of the Minkowski difference, and its points on `a` and `b`. */
 export interface MinkowskiPoint {
   difference: number[];
   points: [number[], number[]];
 }
 /** A step of GJK. */
 export interface GjkStep {
-  /** Before the step, empty at first. */
+  /** The simplex before the step; empty at first. */
   simplex: MinkowskiPoint[];
-  /** The point of it that is nearest to the origin, at first a guess; the search goes against it. */
+  /** The point of the simplex nearest to the origin, at first a guess. The search direction is opposite to it. */
   nearest: number[];
   found: MinkowskiPoint;
-  /** The distance of the cores is no less, and no more. */
+  /** A lower bound of the distance of the cores. */
   at_least: number;
+  /** An upper bound of the distance of the cores. */
   at_most?: number;
 }
 /** A step of EPA. */
 export interface EpaStep {
-  /** Before the step, each by its vertices: triangles, in the plane edges. */
+  /** The facets before the step, by their vertices: triangles, in 2D edges. */
   facets: number[][];
-  /** The one nearest to the origin, which is searched beyond. */
+  /** The facet nearest to the origin. The search goes outward from it. */
   nearest: number[];
-  /** How far that is: the depth of the cores is no less. */
+  /** The distance of this facet from the origin: a lower bound of the depth of the cores. */
   distance: number;
   found: MinkowskiPoint;
-  /** How far the difference reaches that way: the depth is no more. */
+  /** The extent of the difference in that direction: an upper bound of the depth. */
   reach: number;
 }
 export interface GjkTraceAnswer extends Answered {
   relation: Relation;
-  /** Of the cores. */
+  /** The distance of the cores. */
   distance: number;
   depth: number;
-  /** Around the cores of `a` and `b`. */
+  /** The radii around the cores of `a` and `b`. */
   radii: [number, number];
   gjk: GjkStep[];
-  /** At the end of GJK, */
+  /** The simplex at the end of GJK. */
   simplex: MinkowskiPoint[];
-  /** and the point of it that is nearest to the origin; not if the cores meet. */
+  /** The point of this simplex nearest to the origin. Absent if the cores intersect. */
   nearest?: number[];
   epa: EpaStep[];
-  /** How many more steps EPA took than the 48 that are told. */
+  /** The number of omitted EPA steps, beyond the 48 that are returned. */
   epa_left_out?: number;
   vertices: MinkowskiPoint[];
 }
@@ -410,7 +411,7 @@ export interface CcdAnswer extends Answered {
   normal?: number[];
 }
 
-/** What each question is answered. */
+/** The request and the answer type of each operation. */
 export interface Questions {
   relation: [RelationRequest, RelationAnswer];
   distance: [DistanceRequest, DistanceAnswer];
@@ -439,18 +440,19 @@ export type Answer<Asked extends Request> = Questions[Asked["op"]][1];
 export interface ColliderOptions {
   shape: Shape;
   pose?: Pose;
-  /** In units per unit of time. */
+  /** The linear velocity, in units per unit of time. */
   velocity?: Point;
-  /** An angle per unit of time in the plane; in space an axis as long as the angle. */
+  /** The angle per unit of time, in radians; in 3D an axis as long as this angle. */
   angular_velocity?: number | Point;
   fixed?: boolean;
   sensor?: boolean;
   one_way?: boolean;
   speculative_contacts?: boolean;
-  /** Continuous collision detection: goes through nothing, and is stopped within this distance. */
+  /** Enables continuous collision detection. The collider stops at its first contact, within this distance. */
   ccd?: number;
   margin?: number;
-  /** A bit for each layer that it is in, and for each that it collides with. */
+  /** A bit for each layer of the collider. */
   layers?: number;
+  /** A bit for each layer that the collider collides with. */
   mask?: number;
 }
