@@ -10,16 +10,16 @@ import type { EmbeddedScene, Report, Terms } from "./report";
 const NAMED = 20;
 /** How motion is drawn: as the program writes it down. */
 const STRAIGHT =
-  "Between the times that the page has, what moves goes straight on; it has so many that nothing strays by more than a 5,000th of its size, unless something else is said here. The numbers are those of the sweep.";
+  "Between the times stored in the page, objects move linearly. The times are so dense that no object deviates by more than 1/5,000 of its size, unless a note here states otherwise. All numbers come from the sweep.";
 
-const [TOUCHING, LEAST_DEPTH] = ["Pairs that touch", "Least depth"];
+const [TOUCHING, LEAST_DEPTH] = ["Touching pairs", "Minimum depth"];
 const OF_CHECKS = [TOUCHING, LEAST_DEPTH];
 /** What a sweep counts besides pairs of each kind. */
 const NOT_KINDS: Record<string, string> = {
-  looked_at: "looked at",
-  still: "without motion against each other",
-  exempt: "of links, not looked at",
-  excluded: "left out by rules",
+  looked_at: "tested",
+  still: "without relative motion",
+  exempt: "of links, not tested",
+  excluded: "excluded by rules",
 };
 
 export function fillAbout(report: Report, scene: EmbeddedScene): void {
@@ -29,11 +29,11 @@ export function fillAbout(report: Report, scene: EmbeddedScene): void {
     section("Rules", terms(rules(report))),
   ];
   if (report.cascade.length) {
-    sections.push(section("The cascade", make("p", {}, "How many each stage of the search looked at, and how many of them it passed on. The scale is logarithmic."), funnel(report.cascade)));
+    sections.push(section("The cascade", make("p", {}, "The number of items that each stage of the search tested, and the number that it passed on. The scale is logarithmic."), funnel(report.cascade)));
   }
   const open = report.objects.filter(({ closed }) => closed === false);
   if (open.length) {
-    const why = "What lies inside of them is not found, since their surfaces leave open what inside is.";
+    const why = "Objects inside them are not found: an open surface has no defined inside.";
     const names = open.slice(0, NAMED).map(({ path }) => plain(path));
     if (open.length > NAMED) names.push(`and ${whole(open.length - NAMED)} more`);
     sections.push(section(`${count(open.length, "object")} not closed`, make("p", {}, why), items(names)));
@@ -89,7 +89,7 @@ function checked(report: Report): [string, string][] {
 function others({ moving, counts }: Report): [string, string][] {
   if (!moving) return [];
   const told = Object.entries(NOT_KINDS).filter(([kind]) => counts[kind]);
-  return [["Near each other", told.map(([kind, what]) => `${whole(counts[kind] ?? 0)} ${what}`).join(", ") || "none"]];
+  return [["Near pairs", told.map(([kind, what]) => `${whole(counts[kind] ?? 0)} ${what}`).join(", ") || "none"]];
 }
 
 /** What was played in a sweep, and when. */
@@ -99,7 +99,7 @@ function played({ moving }: Report): [string, string][] {
   const facts: [string, string][] = [];
   if (animations.length) facts.push(["Animations", animations.map(({ name, number }) => plain(name) || `number ${number}`).join(", ")]);
   if (trajectory) facts.push(["Trajectory", last(trajectory)]);
-  facts.push(["Times", `${seconds(from, tolerance)} to ${seconds(to, tolerance)}, told to ${duration(tolerance)}`]);
+  facts.push(["Times", `${seconds(from, tolerance)} to ${seconds(to, tolerance)}, tolerance ${duration(tolerance)}`]);
   return facts;
 }
 
@@ -111,13 +111,13 @@ function rules({ rules: { between, rules, ...terms }, moving }: Report): [string
   if (between.length) facts.push(["Only between", between.map(pair).join(", ")]);
   rules.forEach((rule, place) => {
     const own = told(rule).map(([name, value]) => `${name.toLowerCase()} ${value}`);
-    facts.push([`Rule ${place + 1}`, `${pair(rule.between)}: ${rule.check ? own.join(", ") : "not looked at"}`]);
+    facts.push([`Rule ${place + 1}`, `${pair(rule.between)}: ${rule.check ? own.join(", ") : "not tested"}`]);
   });
   return facts;
 }
 
 function wishes({ touching, clearance, min_depth, severity }: Terms): [string, string][] {
-  const wish = (value: number | null): string => (value === null ? "not asked for" : length(value));
+  const wish = (value: number | null): string => (value === null ? "none" : length(value));
   return [
     [TOUCHING, touching === "report" ? "listed" : "counted, not listed"],
     ["Clearance", wish(clearance)],

@@ -7,19 +7,19 @@ import type { Pair, Report } from "./report";
 import { times } from "./times";
 
 const MEANING = {
-  duplicate: "Both have the same triangles at the same place.",
+  duplicate: "Both objects have the same triangles in the same places.",
   overlap: "The surfaces cross, or the solids share volume.",
-  contained: "One lies wholly inside the other.",
-  touching: "The surfaces meet, but nothing is shared beyond that.",
-  clearance: "They are apart, but nearer than was allowed.",
-  contact: "They were seen to touch, or to be in each other.",
-  near: "They come nearer to each other than they move within the tolerance: a near miss, or a short contact.",
+  contained: "One object is completely inside the other.",
+  touching: "The surfaces touch, and share nothing else.",
+  clearance: "The objects are disjoint, but closer than the clearance.",
+  contact: "The objects were observed to touch or overlap.",
+  near: "The objects come closer than they move within the tolerance: a near miss, or a short contact.",
 } as const;
 
 const CERTAINTY = {
   exact: "exact",
-  upper_bound: "a translation of this length was tried and parts them; the least one may be shorter",
-  lower_bound: "proven; nothing was found that parts them",
+  upper_bound: "a tested translation of this length separates them; a shorter one may exist",
+  lower_bound: "proven; no separating translation was found",
 } as const;
 
 type Facts = [string, string | Node][];
@@ -55,10 +55,10 @@ function measures(pair: Pair, report: Report): Facts {
   if (pair.depth_at_least !== null) facts.push(["Depth at least", length(pair.depth_at_least)]);
   facts.push(["Shared volume", pair.volume === null ? `not defined: ${whyNone(pair, report)}` : volume(pair.volume)]);
   if (pair.triangle_pairs) {
-    facts.push(["Surfaces meet", `in ${whole(pair.triangle_pairs)} pairs of triangles, curves of ${length(pair.curve_length)}`]);
+    facts.push(["Intersection", `${whole(pair.triangle_pairs)} pairs of triangles, curves of ${length(pair.curve_length)}`]);
   }
   facts.push(["Point on A", `${point(pair.point_a)} m`], ["Point on B", `${point(pair.point_b)} m`]);
-  facts.push([pair.distance < 0 ? "Way out of B" : "From A to B", point(pair.normal)]);
+  facts.push([pair.distance < 0 ? "Move B along" : "From A to B", point(pair.normal)]);
   return facts;
 }
 

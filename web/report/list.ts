@@ -150,7 +150,7 @@ export class ClashList {
     }
     const content: HTMLElement[] = [make("ul", { "aria-label": "Pairs" }, ...items)];
     if (!this.report.pairs.length) content.splice(0, 1, make("p", { class: "empty" }, this.report.moving ? "Nothing touches." : "Nothing clashes."));
-    else if (!this.order.length) content.splice(0, 1, make("p", { class: "empty" }, `No ${this.report.moving ? "pair" : "clash"} fits. Search for less, or tick more kinds.`));
+    else if (!this.order.length) content.splice(0, 1, make("p", { class: "empty" }, `No ${this.report.moving ? "pair" : "clash"} matches. Shorten the search, or select more kinds.`));
     if (this.first > 0) content.unshift(this.moreRows(`Show ${Math.min(ROWS, this.first)} before`, Math.min(ROWS, this.first)));
     if (this.order.length > this.first + this.most) content.push(this.moreRows(`Show ${ROWS} more`, 0));
     find("list").replaceChildren(...content);

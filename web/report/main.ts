@@ -57,7 +57,7 @@ function open(): void {
   } catch {
     holder.replaceChildren();
     view = new FlatPicture(holder, report, decoded);
-    find("notice").textContent = "This browser draws no 3D (WebGL is not available), so the scene is drawn flat.";
+    find("notice").textContent = "WebGL is not available, so the scene is drawn flat.";
   }
   const section = scene && new Section(scene, decoded.origin);
   const measuring = scene && new Measuring(scene);

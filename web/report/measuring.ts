@@ -69,7 +69,7 @@ export class Measuring {
         ? this.between(one, other)
         : one
           ? "Click the second point."
-          : "Click two points to measure between them; near a corner, the corner is taken.";
+          : "Click two points to measure their distance. Clicks near a corner snap to it.";
     this.scene.draw();
   }
 }

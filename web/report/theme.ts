@@ -17,7 +17,7 @@ export function followTheme(changed: () => void): void {
   const tell = (): void => {
     const other = theme() === "dark" ? "light" : "dark";
     button.textContent = other === "dark" ? "Dark" : "Light";
-    button.title = `Show the page in ${other} colours`;
+    button.title = `Use ${other} colours`;
     changed();
   };
   button.addEventListener("click", () => {

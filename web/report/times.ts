@@ -19,16 +19,16 @@ export function times(pair: SweptPair, moving: Moving, goTo: (time: number) => v
     const open = [interval.from.free_until === null ? "from the start" : "", interval.to.free_from === null ? "to the end" : ""];
     return make("li", {}, button(text, seen(interval, moving)[0]), [` ${interval.kind}`, ...open.filter(Boolean)].join(", "));
   };
-  const facts: [string, string | Node][] = [["When", make("ul", { class: "times" }, ...pair.intervals.map(row))]];
+  const facts: [string, string | Node][] = [["Intervals", make("ul", { class: "times" }, ...pair.intervals.map(row))]];
   const { approach, deepest, nearest } = pair;
   if (deepest) {
     // It is the deepest of a few times that were looked at.
-    facts.push(["Deepest seen", make("span", {}, button(told(deepest.time), deepest.time), ` ${distance(deepest)}`)]);
+    facts.push(["Deepest observed", make("span", {}, button(told(deepest.time), deepest.time), ` ${distance(deepest)}`)]);
   }
-  if (nearest && !deepest) facts.push(["Nearest seen", make("span", {}, button(told(nearest.time), nearest.time), ` ${length(nearest.distance)} apart`)]);
+  if (nearest && !deepest) facts.push(["Nearest observed", make("span", {}, button(told(nearest.time), nearest.time), ` ${length(nearest.distance)} apart`)]);
   if (approach) {
-    const how = approach.distance > 0 ? ` ${length(approach.distance)} apart` : " in contact already";
-    facts.push([approach.distance > 0 ? "Before" : "At first", make("span", {}, button(told(approach.time), approach.time), how)]);
+    const how = approach.distance > 0 ? ` ${length(approach.distance)} apart` : " already in contact";
+    facts.push([approach.distance > 0 ? "Before" : "At the start", make("span", {}, button(told(approach.time), approach.time), how)]);
     facts.push(["Point on A", `${point(approach.point_a)} m`], ["Point on B", `${point(approach.point_b)} m`]);
     if (approach.normal) facts.push(["From A to B", point(approach.normal)]);
   }

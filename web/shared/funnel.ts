@@ -32,7 +32,7 @@ export function funnel(stages: readonly Stage[]): HTMLElement {
       ...time,
     );
   });
-  const titles = ["Stage", "", "Entered", "Left", "Of", ...(stages.some((stage) => stage.milliseconds !== undefined) ? ["Time"] : [])];
+  const titles = ["Stage", "", "Entered", "Passed on", "Unit", ...(stages.some((stage) => stage.milliseconds !== undefined) ? ["Time"] : [])];
   const head = titles.map((title) => (title ? make("th", { scope: "col" }, title) : make("td")));
   return make("table", { class: "funnel" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
 }

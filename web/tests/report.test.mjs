@@ -108,7 +108,7 @@ test("search, kinds and order narrow the list down and change it back", async ()
   assert.deepEqual(await names(page), ["house × beam"]);
   assert.equal(await page.locator("#shown").innerText(), "1 of 3 clashes");
   await page.locator("#search").fill("nobody");
-  assert.match(await page.locator("#list").innerText(), /No clash fits/);
+  assert.match(await page.locator("#list").innerText(), /No clash matches/);
   await page.locator("#search").fill("");
   await page.locator("#kinds input[value=contained]").uncheck();
   assert.deepEqual((await names(page)).sort(), ["house × beam", "twin × twin again"]);
@@ -405,7 +405,7 @@ test("the funnel, the rules, the warnings and what was resolved are told", async
   const page = await open(report(now, "--baseline", last, "--min-depth", "0.001", "--ignore", "nothing*"));
   await page.locator("#about-button").click();
   const text = await page.locator("#about").innerText();
-  for (const part of ["0 new, 2 persisting, 1 resolved", "beam", "Least depth", "1 mm", "matches no object", "aabb", "triangles"]) {
+  for (const part of ["0 new, 2 persisting, 1 resolved", "beam", "Minimum depth", "1 mm", "matches no object", "aabb", "triangles"]) {
     assert.ok(text.includes(part), `${part} is missing in ${text}`);
   }
   const widths = await page.locator(".funnel .entered").evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
