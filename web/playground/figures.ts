@@ -145,7 +145,7 @@ function height(figure: Figure): number {
 
 /** A handle that moves a figure, and one that turns it unless it is round. */
 export function figureHandles(key: string, name: string, look: string, figure: Figure, moved: (at: Vector) => void, angled: (angle: number) => void): Handle[] {
-  const middle: Handle = { key, name: `${name}: place`, look, at: figure.at, move: moved };
+  const middle: Handle = { key, name: `${name}: position`, look, at: figure.at, move: moved };
   if (figure.kind === "ball") return [middle];
   const snapped = (angle: number): number => {
     const straight = 90 * Math.round(angle / 90);

@@ -55,7 +55,7 @@ function description(kind: string, bytes: ArrayBuffer): Description {
 /** Another file would have to be asked for, and this page asks for nothing. */
 function refuseOtherFiles({ buffers = [] }: Description): void {
   const missing = buffers.map(({ uri }) => uri).find((uri) => typeof uri === "string" && !uri.startsWith("data:"));
-  if (missing !== undefined) throw new Error(`its data is in another file, ${String(missing)}; a GLB has everything inside`);
+  if (missing !== undefined) throw new Error(`its data is in another file, ${String(missing)}; use a GLB, which contains all data`);
 }
 
 async function readGltf(kind: string, bytes: ArrayBuffer): Promise<Read> {
@@ -75,7 +75,7 @@ async function parsed(kind: string, bytes: ArrayBuffer): Promise<Read> {
   const owner = (mesh: THREE.Object3D): THREE.Object3D => mesh;
   if (kind === "obj") return { root: new OBJLoader().parse(bodies(new TextDecoder().decode(bytes))), owner };
   if (kind === "stl") return { root: new THREE.Mesh(new STLLoader().parse(bytes)), owner };
-  throw new Error("only GLB, glTF, OBJ and STL are read here");
+  throw new Error("its format is not supported; this page reads GLB, glTF, OBJ and STL");
 }
 
 /** A mesh that grows by geometries; corners at the same place are one, so that requests are short and duplicates are found. */
@@ -90,7 +90,7 @@ class Welded {
     const corner = new THREE.Vector3();
     const number = (at: number): number => {
       const vertex = geometry.index ? geometry.index.getX(at) : at;
-      if (vertex >= positions.count) throw new Error(`vertex ${vertex + 1} is used, but it has ${positions.count}`);
+      if (vertex >= positions.count) throw new Error(`vertex ${vertex + 1} is used, but the mesh has ${positions.count}`);
       const found = corner.fromBufferAttribute(positions, vertex).applyMatrix4(place).toArray();
       if (!found.every(Number.isFinite)) throw new Error(`vertex ${vertex + 1} has ${found.find((coordinate) => !Number.isFinite(coordinate))} for a coordinate`);
       return this.#number(found);
@@ -138,9 +138,9 @@ function items({ root, owner }: Read): Item[] {
     parts.set(owned, [...(parts.get(owned) ?? []), object]);
   });
   const count = [...parts.values()].reduce((sum, meshes) => sum + places(meshes[0] as THREE.Mesh).length, 0);
-  if (count === 0) throw new Error("there are no meshes in it");
-  if (triangles > MOST_TRIANGLES) throw new Error(`it has ${whole(triangles)} triangles, and up to ${whole(MOST_TRIANGLES)} are checked on this page; use “impinge check”`);
-  if (count > MOST_OBJECTS) throw new Error(`it has ${whole(count)} objects, and up to ${whole(MOST_OBJECTS)} are checked on this page; use “impinge check”`);
+  if (count === 0) throw new Error("it has no meshes");
+  if (triangles > MOST_TRIANGLES) throw new Error(`it has ${whole(triangles)} triangles; this page checks at most ${whole(MOST_TRIANGLES)}; use “impinge check”`);
+  if (count > MOST_OBJECTS) throw new Error(`it has ${whole(count)} objects; this page checks at most ${whole(MOST_OBJECTS)}; use “impinge check”`);
   return [...parts].flatMap(([owned, meshes]) => {
     // The loader changes names that would not do as words of a program.
     const name = String(owned.userData["name"] ?? "") || owned.name;
@@ -173,7 +173,7 @@ export async function read(file: File): Promise<Item[]> {
     if (file.size === 0) throw new Error("it is empty");
     return apart(items(await parsed(file.name.split(".").at(-1)?.toLowerCase() ?? "", await file.arrayBuffer())));
   } catch (error) {
-    const reason = error instanceof RangeError ? "it ends too early" : error instanceof Error ? error.message.replace(/^THREE\.\w+: /, "") : String(error);
+    const reason = error instanceof RangeError ? "it is truncated" : error instanceof Error ? error.message.replace(/^THREE\.\w+: /, "") : String(error);
     throw new Error(`${file.name} cannot be checked: ${reason.replace(/\.$/, "")}.`);
   }
 }

@@ -123,7 +123,7 @@ export class Live {
     this.#play.textContent = this.#isPlaying ? "Pause" : "Play";
     const answer = JSON.stringify(course.answer());
     Object.assign(find("main").dataset, { request: JSON.stringify({ id: scene.name, ...state }), answer });
-    showWords("A world lives in a program: impinge query answers questions about two shapes.", answer, scene.rust(state), scene.javascript(state));
-    showAnswer(this.#isPlaying ? scene.playing : course.summary(), [...course.readings(), ["Step, with all pairs", this.#steps.told], ["From frame to frame", this.#frames.told]], course.bars ? drawBars(course.bars()) : []);
+    showWords("No equivalent: impinge query has no collision world.", answer, scene.rust(state), scene.javascript(state));
+    showAnswer(this.#isPlaying ? scene.playing : course.summary(), [...course.readings(), ["Time per step, with all pairs", this.#steps.told], ["Time per frame", this.#frames.told]], course.bars ? drawBars(course.bars()) : []);
   }
 }

@@ -16,13 +16,13 @@ export function asked(pair: { a: Placed; b: Placed }, query: Engine["query"]): N
 
 /** The answer as one sentence. */
 export function toldNearest(answer: Answer<Nearness>): string {
-  if ("depth" in answer) return `The shapes overlap. B has to move by ${decimal(answer.depth, 0.001)} to be free.`;
+  if ("depth" in answer) return `The shapes overlap. Moving B by ${decimal(answer.depth, 0.001)} separates them.`;
   return answer.relation === "touching" ? "The shapes touch." : `The shapes are ${decimal(answer.distance, 0.001)} apart.`;
 }
 
 export function nearestReadings(answer: Answer<Nearness>): readonly Reading[] {
   const readings: [string, string][] = ["depth" in answer ? ["Depth", decimal(answer.depth, 0.001)] : ["Distance", decimal(answer.distance, 0.001)]];
   if (answer.points) readings.push(["Point on A", coordinates(answer.points[0])], ["Point on B", coordinates(answer.points[1])]);
-  if (answer.normal) readings.push(["Direction", coordinates(answer.normal)]);
+  if (answer.normal) readings.push(["Normal", coordinates(answer.normal)]);
   return readings;
 }

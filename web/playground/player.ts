@@ -6,7 +6,7 @@ import { showSlider, type Shown } from "./sliders";
 import { rounded } from "./vectors";
 
 /** How many times as fast as usual, and how that is shown. */
-const PACES: readonly [number, string][] = [[1, "usual"], [1 / 4, "slow, 1/4"], [1 / 16, "very slow, 1/16"]];
+const PACES: readonly [number, string][] = [[1, "normal"], [1 / 4, "slow, 1/4"], [1 / 16, "very slow, 1/16"]];
 /** Longer pauses between two frames, in milliseconds, are those of a page that nobody sees: no time goes by. */
 const ASLEEP = 500;
 

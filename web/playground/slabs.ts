@@ -45,7 +45,7 @@ export function slabBars(answer: ClipAnswer): Bars {
       { label: "Segment", told: "0 to 1", spans: [{ from: 0, to: 1, look: "rest" }] },
       {
         label: `In all ${NUMBERS[answer.slab_intervals.length + 1] ?? ""}`,
-        told: answer.hit ? `${decimal(answer.from, 0.001)} to ${decimal(answer.to, 0.001)}` : "nothing",
+        told: answer.hit ? `${decimal(answer.from, 0.001)} to ${decimal(answer.to, 0.001)}` : "empty",
         spans: answer.hit ? [{ from: answer.from, to: answer.to, look: "overlap" }] : [],
         isChosen: true,
       },

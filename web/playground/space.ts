@@ -64,11 +64,11 @@ export class Space {
    */
   constructor(holder: HTMLElement, changed: (isDone: boolean) => void, looked: (standpoint: Standpoint, isDone: boolean) => void, recolored: () => void) {
     this.#holder = holder;
-    const canvas = make("canvas", { tabindex: "0", role: "application", "aria-label": "View of space. Arrow keys turn it, plus and minus bring it nearer or take it away." });
-    const svg = element("svg", { role: "group", "aria-label": "Space. Drag the handles, or focus one and use the arrow keys, with Shift for larger steps." });
+    const canvas = make("canvas", { tabindex: "0", role: "application", "aria-label": "3D view. Arrow keys rotate it, plus and minus zoom." });
+    const svg = element("svg", { role: "group", "aria-label": "3D scene. Drag the handles, or focus one and use the arrow keys, with Shift for larger steps." });
     holder.replaceChildren(canvas, svg);
     const renderer = rendererFor(canvas);
-    if (!renderer) holder.append(make("p", { class: "missing" }, "This browser shows no WebGL, so bodies and lines are missing here. Handles, numbers and answers are as they are elsewhere."));
+    if (!renderer) holder.append(make("p", { class: "missing" }, "WebGL is not available, so bodies and lines are missing here. Handles, numbers and answers work as usual."));
     this.#canvas = new Canvas(holder, canvas, renderer);
     this.#camera = this.#canvas.camera;
     this.#camera.setScene(new THREE.Vector3(), BEYOND);

@@ -34,10 +34,10 @@ export function bodies(text: string): string {
     if (["v", "o", "g"].includes(kind)) kept.push(statement);
   }
   for (const [number, corner, before] of used) {
-    if (Number.isNaN(corner) || corner === 0) throw new Error(`line ${number}: a corner is no number of a vertex`);
+    if (Number.isNaN(corner) || corner === 0) throw new Error(`line ${number}: a corner is not a vertex number`);
     const vertex = corner < 0 ? before + 1 + corner : corner;
     if (vertex < 1 || vertex > known) throw new Error(`line ${number}: vertex ${corner} is used, but the file has ${known}`);
-    if (vertex > before) throw new Error(`line ${number}: vertex ${corner} is used before it comes`);
+    if (vertex > before) throw new Error(`line ${number}: vertex ${corner} is used before it is defined`);
   }
   return kept.join("\n");
 }

@@ -31,11 +31,11 @@ function isClosed({ triangles }) {
 }
 
 for (const [name, words, told] of [
-  ["overlap", "", /^The meshes overlap: [\d,]+ pairs of triangles meet\.$/],
-  ["are apart by their boxes", "&bx=5.5&ax=-3", /^The meshes are apart: the stage “aabb” settles it\.$/],
-  ["are apart by their balls", "&ax=-1.7&ay=0&az=-1.7&bx=1.7&by=0&bz=1.7&a_turn_x=0", /^The meshes are apart: the stage “ball” settles it\.$/],
-  ["lie within each other", "&ball=small&bx=-0.7&by=0.97&bz=-1.38", /^B lies within A, and no triangles meet\.$/],
-  ["hold nothing in the hole", "&ball=small&bx=-0.7&by=0&bz=0", /^The meshes are apart: /],
+  ["overlap", "", /^The meshes overlap: [\d,]+ pairs of triangles intersect\.$/],
+  ["are apart by their boxes", "&bx=5.5&ax=-3", /^The meshes are disjoint: the stage “aabb” proves it\.$/],
+  ["are apart by their balls", "&ax=-1.7&ay=0&az=-1.7&bx=1.7&by=0&bz=1.7&a_turn_x=0", /^The meshes are disjoint: the stage “ball” proves it\.$/],
+  ["lie within each other", "&ball=small&bx=-0.7&by=0.97&bz=-1.38", /^B is inside A, and no triangles intersect\.$/],
+  ["hold nothing in the hole", "&ball=small&bx=-0.7&by=0&bz=0", /^The meshes are disjoint: /],
   ["are as fine as they can be", "&triangles=2000", /^The meshes overlap: /],
 ]) {
   test(`meshes that ${name}: each stage is told as the program tells it`, async () => {
@@ -52,11 +52,11 @@ for (const [name, words, told] of [
     // The formula: of r and s there are the sum and the product, and so their difference.
     assert.ok(Number.isInteger(Math.sqrt(region.left ** 2 - 4 * boxes.entered)), `${boxes.entered} is r · s, and ${region.left} is r + s`);
     assert.equal(triangles.entered, boxes.left);
-    assert.equal(await read(page, "Pairs that meet"), grouped(answer.pairs.length));
+    assert.equal(await read(page, "Intersecting pairs"), grouped(answer.pairs.length));
     assert.equal(await read(page, "Relation"), native({ op: "relation", a: request.a, b: request.b }).relation, "the same as without the stages");
     const [a, b] = [request.a.shape, request.b.shape];
     assert.ok(isClosed(a) && isClosed(b), "solids");
-    assert.equal(await read(page, "Pairs, one by one"), grouped(a.triangles.length * b.triangles.length));
+    assert.equal(await read(page, "Pairs, brute force"), grouped(a.triangles.length * b.triangles.length));
     assert.equal((await red(page)) > 100, answer.pairs.length > 0, "those that meet are lit");
     await page.finish();
   });

@@ -168,8 +168,8 @@ test("on the page it waits where motion is to be left out, and goes step by step
     crowd.step();
     assert.deepEqual(await answer(page), { steps: step, pairs: crowd.touches.length / 2 });
   }
-  assert.equal(await page.locator("#summary").innerText(), `Of 1,000 boxes ${new Set(crowd.touches).size} touch another.`);
-  assert.equal(await reading(page, "Pairs that touch"), String(crowd.touches.length / 2));
+  assert.equal(await page.locator("#summary").innerText(), `${new Set(crowd.touches).size} of 1,000 boxes touch another.`);
+  assert.equal(await reading(page, "Touching pairs"), String(crowd.touches.length / 2));
 
   // A box that touches another is red, and one that touches none is not.
   const seen = await picture(page.locator("#live"));
@@ -230,7 +230,7 @@ test("on the page the tree is drawn depth by depth, with every box in it", async
       assert.deepEqual(tree, [{ depth, boxes: treeOf(again, depth) }]);
       assert.equal(made, steps);
       areIn(again, tree[0].boxes);
-      assert.equal(await reading(page, `Boxes of the tree at depth ${depth}`), String(tree[0].boxes.length));
+      assert.equal(await reading(page, `Tree boxes at depth ${depth}`), String(tree[0].boxes.length));
       assert.equal(await page.locator("#bars .chosen span").first().innerText(), `Depth ${depth}`);
       const seen = await picture(page.locator("#live"));
       const [width, height] = [seen.width - 2, seen.height - 2];
@@ -264,10 +264,10 @@ test("on the page it plays and pauses, and sliders begin another one, which is i
   const page = await open("#scene=crowd&number=2000");
   await stepped(page, 5);
   assert.equal(await page.locator("#play").textContent(), "Pause");
-  assert.equal(await page.locator("#summary").innerText(), "The engine tells at each step which boxes touch.");
+  assert.equal(await page.locator("#summary").innerText(), "At each step, the engine returns the pairs that touch.");
   await page.locator("#play").click();
   const paused = await answer(page);
-  assert.match(await page.locator("#summary").innerText(), /^Of 2,000 boxes \d+ touch another\.$/);
+  assert.match(await page.locator("#summary").innerText(), /^\d+ of 2,000 boxes touch another\.$/);
   await page.waitForTimeout(300);
   assert.deepEqual(await answer(page), paused);
 
@@ -320,7 +320,7 @@ test("on the page 10,000 boxes leave nothing in memory", async (t) => {
   await page.waitForTimeout(1000 * SECONDS);
   await stepped(page, start + 20);
   const [last, end] = [await used(), (await answer(page)).steps];
-  t.diagnostic(`${end - start} steps in ${SECONDS} s: WebAssembly ${first[0] / 1e6} MB then ${last[0] / 1e6} MB, JavaScript ${(first[1] / 1e6).toFixed(1)} then ${(last[1] / 1e6).toFixed(1)} MB; a step ${await reading(page, "Step, with all pairs")} ms, a frame ${await reading(page, "From frame to frame")} ms`);
+  t.diagnostic(`${end - start} steps in ${SECONDS} s: WebAssembly ${first[0] / 1e6} MB then ${last[0] / 1e6} MB, JavaScript ${(first[1] / 1e6).toFixed(1)} then ${(last[1] / 1e6).toFixed(1)} MB; a step ${await reading(page, "Time per step, with all pairs")} ms, a frame ${await reading(page, "Time per frame")} ms`);
   assert.equal(last[0], first[0]);
   assert.ok(last[1] < first[1] + 2e6, `${last[1] - first[1]} bytes more`);
   await page.finish();

@@ -48,7 +48,7 @@ test("until there is a file, an example is checked, and each clash of it can be 
   assert.deepEqual(await touches(page), ["ring and table: touch"]);
   const [first, second] = await clashes(page);
   assert.equal(JSON.parse(await check(page)).op, "depth");
-  assert.equal(first, `ring and bead: bead lies within, ${await read(page, "Depth")} deep`);
+  assert.equal(first, `ring and bead: bead is inside, ${await read(page, "Depth")} deep`);
   assert.equal(Number((await read(page, "Depth")).replace("at most ", "")), Number((-JSON.parse((await state(page)).answer).distance).toFixed(3)));
   await page.locator('[data-clash="3"]').click();
   await check(page);
@@ -83,7 +83,7 @@ test("an OBJ: which boxes clash and how deep is as by hand", async () => {
     await check(page);
     assert.equal(JSON.parse((await state(page)).answer).kind, kind);
   }
-  assert.deepEqual(await clashes(page), ["wall and core: core lies within, 0.750 deep", "wall and pipe: overlap, 0.250 deep"]);
+  assert.deepEqual(await clashes(page), ["wall and core: core is inside, 0.750 deep", "wall and pipe: overlap, 0.250 deep"]);
   assert.deepEqual(await touches(page), ["wall and post: touch"]);
   await page.finish();
 });
@@ -124,7 +124,7 @@ const report = (path, ...more) => JSON.parse(execFileSync(PROGRAM, ["check", pat
 
 /** A pair of a report as the list tells it. */
 function told({ a, b, kind, inner, distance, distance_kind }) {
-  const lies = kind === "contained" ? `${inner === "a" ? a.name : b.name} lies within` : kind;
+  const lies = kind === "contained" ? `${inner === "a" ? a.name : b.name} is inside` : kind;
   const bound = { exact: "", upper_bound: "at most ", lower_bound: "at least " }[distance_kind];
   return `${a.name} and ${b.name}: ${lies}, ${bound}${(-distance).toFixed(3)} deep`;
 }
@@ -164,7 +164,7 @@ test("of an OBJ every number is the one that the program reports, the deepest fi
       await page.locator(`[data-clash="${place + 1}"]`).click();
       await check(page);
       const { id, ...answer } = JSON.parse((await state(page)).answer);
-      found.push({ chosen: await read(page, "Chosen"), ...answer });
+      found.push({ chosen: await read(page, "Selected"), ...answer });
     }
     const reported = pairs.map(({ a, b, kind, inner, distance, distance_kind, depth_at_least, normal, point_a, point_b }) => ({
       ...{ chosen: `${a.name} and ${b.name}`, kind, distance, distance_kind, normal, point_a, point_b },
@@ -262,10 +262,10 @@ test("what cannot be checked is told, with the reason, and the page goes on", as
   const whole = glb([{ name: "block" }]);
   for (const [name, buffer, told] of [
     ["empty.glb", Buffer.alloc(0), /it is empty\.$/],
-    ["notes.txt", Buffer.from("hello"), /only GLB, glTF, OBJ and STL are read here\.$/],
+    ["notes.txt", Buffer.from("hello"), /its format is not supported; this page reads GLB, glTF, OBJ and STL\.$/],
     ["text.glb", Buffer.from("this is no GLB at all, but a line of text"), /it is not a GLB: it does not begin with “glTF”\.$/],
     ["hello.glb", Buffer.from("hello"), /it is not a GLB: it does not begin with “glTF”\.$/],
-    ["short.glb", Buffer.from("glTF"), /it ends too early\.$/],
+    ["short.glb", Buffer.from("glTF"), /it is truncated\.$/],
     ["nothing.gltf", Buffer.from("{}"), /it is not a glTF: “asset” with a version is missing\.$/],
     ["null.gltf", Buffer.from("null"), /it is not a glTF: “asset” with a version is missing\.$/],
     ["words.gltf", Buffer.from("hello"), /it is not a glTF: ./],
@@ -275,11 +275,11 @@ test("what cannot be checked is told, with the reason, and the page goes on", as
     ["before.obj", Buffer.from("v 0 0 0\nv 1 0 0\nv 0 1 0\nf -1 -2 -4\n"), /line 4: vertex -4 is used, but the file has 3\.$/],
     ["nan.gltf", gltfText([{ name: "block", translation: [1e300, 1e300, 1e300], scale: [1e300, 1e300, 1e300] }, { name: "far", translation: ["x", 0, 0] }]), /far: vertex \d+ has NaN for a coordinate\.$/],
     ["cut.glb", whole.subarray(0, whole.length - 60), /cannot be checked: ./],
-    ["cut.stl", Buffer.from("solid"), /it ends too early\.$/],
-    ["nothing.stl", Buffer.from(`solid nothing\nendsolid nothing${" ".repeat(80)}\n`), /there are no meshes in it\.$/],
-    ["points.obj", Buffer.from("v 0 0 0\nv 1 0 0\n"), /there are no meshes in it\.$/],
-    ["beside.gltf", gltfText([{ name: "block" }], "beside.bin"), /its data is in another file, beside\.bin; a GLB has everything inside\.$/],
-    ["many.obj", many, /it has 50,400 triangles, and up to 50,000 are checked on this page; use “impinge check”\.$/],
+    ["cut.stl", Buffer.from("solid"), /it is truncated\.$/],
+    ["nothing.stl", Buffer.from(`solid nothing\nendsolid nothing${" ".repeat(80)}\n`), /it has no meshes\.$/],
+    ["points.obj", Buffer.from("v 0 0 0\nv 1 0 0\n"), /it has no meshes\.$/],
+    ["beside.gltf", gltfText([{ name: "block" }], "beside.bin"), /its data is in another file, beside\.bin; use a GLB, which contains all data\.$/],
+    ["many.obj", many, /it has 50,400 triangles; this page checks at most 50,000; use “impinge check”\.$/],
   ]) {
     await give(page, name, buffer);
     assert.match(await summary(page), told, name);

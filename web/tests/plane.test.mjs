@@ -20,7 +20,7 @@ test("every kind of shape has its nearest points, and its way out", async () => 
     }
     const deep = await open(`#scene=nearest&a=${a}&b=box&ax=0&ay=0&bx=0.5&by=0.25`);
     assert.match(await check(deep), /"op":"penetration"/);
-    assert.match(await deep.locator("#summary").innerText(), /^The shapes overlap\. B has to move by \d/);
+    assert.match(await deep.locator("#summary").innerText(), /^The shapes overlap\. Moving B by \d/);
     await deep.finish();
   }
   await page.finish();
@@ -53,7 +53,7 @@ test("moving tells the axis that separates, and how to correct the step", async 
   assert.match(await page.locator("#bars .chosen").innerText(), /gap/);
   assert.equal(await page.locator("#plane .between").count(), 1);
   await page.evaluate(() => (location.hash = "#scene=moving&velocity_x=4&velocity_y=0"));
-  await page.waitForFunction(() => document.getElementById("summary").textContent.includes("will meet within the step"));
+  await page.waitForFunction(() => document.getElementById("summary").textContent.includes("will hit B within the step"));
   await check(page);
   assert.match(await page.locator("#readings").innerText(), /Correction/);
   assert.equal(await page.locator("#plane .ghost.overlap").count(), 1);
@@ -67,16 +67,16 @@ test("moving: shapes that pass each other do not meet, whatever the shadows on n
   // The hull of A at both ends of its way is all that it passes over.
   const passed = { type: "hull", points: a.shape.points.flatMap(([x, y]) => [0, 1].map((part) => [x + a.pose.translation[0] + part * velocity[0], y + a.pose.translation[1] + part * velocity[1]])) };
   assert.equal(query({ op: "relation", a: passed, b }).relation, "disjoint");
-  assert.match(await page.locator("#summary").innerText(), /may meet, but A passes B/);
-  assert.match(await page.locator("#readings").innerText(), /Will meet\s+no/);
+  assert.match(await page.locator("#summary").innerText(), /overlap on all normals, but A passes B/);
+  assert.match(await page.locator("#readings").innerText(), /Will hit\s+no/);
   assert.doesNotMatch(await page.locator("#readings").innerText(), /Correction/);
   assert.match(await page.locator("#bars .chosen").innerText(), /⊥ motion v\s+gap 0\.101/);
   const [from, to] = await pointsIn(page, "#plane", "line.between");
   const across = (to[0] - from[0]) * velocity[1] - (to[1] - from[1]) * velocity[0];
   assert.ok(Math.abs(across) < 1e-6 * Math.hypot(to[0] - from[0], to[1] - from[1]) * Math.hypot(...velocity), "the line between them lies along the motion");
   await page.evaluate(() => (location.hash = "#scene=moving&velocity_x=4&velocity_y=0"));
-  await page.waitForFunction(() => document.getElementById("summary").textContent.includes("will meet within the step"));
-  assert.match(await page.locator("#readings").innerText(), /Will meet\s+yes/);
+  await page.waitForFunction(() => document.getElementById("summary").textContent.includes("will hit B within the step"));
+  assert.match(await page.locator("#readings").innerText(), /Will hit\s+yes/);
   const hit = JSON.parse(await check(page));
   const { time: t } = query({ op: "time_of_impact", a: { ...hit.a, motion: { translation: hit.velocity } }, b: hit.b });
   assert.ok((await page.locator("#summary").innerText()).endsWith(`at t = ${t.toFixed(3)}.`));
@@ -91,7 +91,7 @@ test("moving: the axis that is shown with a correction is that of its arrow", as
   const place = axes.findIndex(({ axis }) => Math.abs(axis[0] * translation[1] - axis[1] * translation[0]) < 1e-9 * length);
   assert.deepEqual(await page.locator("#bars li").evaluateAll((rows) => rows.flatMap((row, place) => (row.className === "chosen" ? [place] : []))), [place]);
   assert.ok(axes.some(({ overlap }) => overlap < axes[place].overlap), "another one has less overlap");
-  assert.match(await page.locator("#readings").innerText(), new RegExp(`Its length\\s+${length.toFixed(3)}`));
+  assert.match(await page.locator("#readings").innerText(), new RegExp(`Length of the correction\\s+${length.toFixed(3)}`));
   await page.finish();
 });
 
@@ -122,7 +122,7 @@ test("moving: what is left of the motion slides along, and touches at the end", 
   const { a, b, velocity } = JSON.parse(await check(page));
   const { translation } = JSON.parse((await state(page)).answer);
   const left = velocity.map((each, axis) => each + translation[axis]);
-  const read = (await page.locator("#readings").innerText()).match(/What is left\s+(\S+), (\S+)/).slice(1).map((text) => Number(text.replace("−", "-")));
+  const read = (await page.locator("#readings").innerText()).match(/Remaining motion\s+(\S+), (\S+)/).slice(1).map((text) => Number(text.replace("−", "-")));
   for (const axis of [0, 1]) assert.ok(Math.abs(read[axis] - left[axis]) <= 0.0005, `${read} is not ${left}`);
   const moved = { ...a, pose: { ...a.pose, translation: a.pose.translation.map((each, axis) => each + left[axis]) } };
   const native = JSON.parse(execFileSync(PROGRAM, ["query"], { input: JSON.stringify({ op: "contact", a: moved, b, margin: 1e-9 }), encoding: "utf8" }));
@@ -158,15 +158,15 @@ test("tunnelling: frames miss a wall that the sweep meets, and more frames see i
   assert.match(await check(page), /"op":"relation"/);
   assert.equal(await page.locator("#plane .frame").count(), 7);
   assert.equal(await seen(), 0);
-  assert.equal(await page.locator("#summary").innerText(), "The box tunnels through: no frame sees it in the wall.");
+  assert.equal(await page.locator("#summary").innerText(), "The box tunnels through the wall: no frame finds an overlap.");
   // The right side of the box is at −6.25 at the start, the left side of the wall at 0.4, and the way of 13 takes 108.3 ms.
-  assert.match(await page.locator("#readings").innerText(), /Meets it after\s+55\.4 ms/);
-  assert.match(await page.locator("#readings").innerText(), /In the wall for\s+5\.83 ms/);
+  assert.match(await page.locator("#readings").innerText(), /Time of impact\s+55\.4 ms/);
+  assert.match(await page.locator("#readings").innerText(), /Time in the wall\s+5\.83 ms/);
 
   await page.locator('[data-slider="rate"]').fill("120");
   assert.equal(await page.locator("#plane .frame").count(), 14);
   assert.equal(await seen(), 1);
-  assert.equal(await page.locator("#summary").innerText(), "Frame 7 is the first that sees the box in the wall, 0.350 m deep.");
+  assert.equal(await page.locator("#summary").innerText(), "Frame 7 is the first with the box in the wall, 0.350 m deep.");
   await check(page);
 
   await page.locator('[data-choice="detection"]').selectOption("continuous");
@@ -196,8 +196,8 @@ test("tunnelling: a box can be missed if it goes further in a frame than it does
   ]) {
     const page = await open(`#scene=tunnelling${words}`);
     await check(page);
-    assert.equal(await read(page, "Way in a frame"), frame);
-    assert.match(await read(page, "Way in the wall"), new RegExp(wall));
+    assert.equal(await read(page, "Motion per frame"), frame);
+    assert.match(await read(page, "Path in the wall"), new RegExp(wall));
     assert.equal(await read(page, "Can be missed"), answer);
     await page.finish();
   }
@@ -252,15 +252,15 @@ test("refit: boxes are as large as by hand, hold what they are around, and ring 
   }
   assert.match(await page.locator("#bars .legend").innerText(), /tight box of A\s*refitted box of A\s*box of B/);
   await page.evaluate((diamond) => (location.hash = `#scene=refit${diamond}&a_angle=0&bx=2.5&by=-1.5&b_angle=45`), diamond);
-  await page.waitForFunction(() => document.getElementById("summary").textContent === "The tight boxes meet, and so does the refitted one, but the shapes do not: a false alarm.");
+  await page.waitForFunction(() => document.getElementById("summary").textContent === "Both boxes of A intersect the box of B, but the shapes are disjoint: a false positive.");
   await check(page);
   assert.match(await page.locator("#readings").innerText(), /1\.00×/);
   assert.equal(await page.locator("#plane .frame.alarm").count(), 2);
   await page.evaluate((diamond) => (location.hash = `#scene=refit${diamond}&a_angle=0&bx=4.5&by=-1.5&b_angle=45`), diamond);
-  await page.waitForFunction(() => document.getElementById("summary").textContent === "Both boxes of A are apart from that of B, and so are the shapes.");
+  await page.waitForFunction(() => document.getElementById("summary").textContent === "Both boxes of A are disjoint from the box of B, and so are the shapes.");
   assert.match(await page.locator("#bars .chosen").innerText(), /gap 0\.80/);
   await page.evaluate((diamond) => (location.hash = `#scene=refit${diamond}&a_angle=0&bx=1&by=0&b_angle=45`), diamond);
-  await page.waitForFunction(() => document.getElementById("summary").textContent === "Both boxes of A meet that of B, and so do the shapes.");
+  await page.waitForFunction(() => document.getElementById("summary").textContent === "Both boxes of A intersect the box of B, and the shapes intersect too.");
   await page.finish();
 });
 
@@ -269,8 +269,8 @@ test("refit: its start tells of a refitted box that rings a false alarm", async 
   await check(page);
   const { a, b } = JSON.parse((await state(page)).request);
   assert.equal(query({ op: "relation", a, b }).relation, "disjoint");
-  assert.match(await page.locator("#readings").innerText(), /Refitted box of A, box of B\s+overlap/);
-  assert.equal(await page.locator("#summary").innerText(), "The tight boxes are apart, and so are the shapes. The refitted box of A meets that of B: a false alarm.");
+  assert.match(await page.locator("#readings").innerText(), /Refitted box of A, box of B\s+overlapping/);
+  assert.equal(await page.locator("#summary").innerText(), "The tight boxes are disjoint, and so are the shapes. The refitted box of A intersects the box of B: a false positive.");
   await page.finish();
 });
 
@@ -282,15 +282,15 @@ test("volumes: areas are those by hand, and each volume is around the polygon", 
   await check(page);
   // A circle of the radius √5, to 8.
   assert.match(await bars(), /Circle\s+1\.963×/);
-  assert.match(await bars(), /Aligned box\s+1\.000×/);
+  assert.match(await bars(), /Axis-aligned box\s+1\.000×/);
   assert.match(await page.locator("#readings").innerText(), /Area of the convex hull\s+8\.000/);
-  assert.match(await page.locator("#summary").innerText(), /^The aligned box wastes least: it is 1\.000 times/);
+  assert.match(await page.locator("#summary").innerText(), /^The axis-aligned box wastes least: it is 1\.000 times/);
   await page.locator('[data-slider="angle"]').fill("45");
   await check(page);
   // (4 + 2)² / 2, to 8.
-  assert.match(await bars(), /Aligned box\s+2\.250×/);
+  assert.match(await bars(), /Axis-aligned box\s+2\.250×/);
   assert.match(await bars(), /Refitted box\s+2\.250×/);
-  assert.match(await page.locator("#summary").innerText(), /^The turned box wastes least: it is 1\.000 times/);
+  assert.match(await page.locator("#summary").innerText(), /^The oriented box wastes least: it is 1\.000 times/);
   assert.equal(await page.locator("#plane .volume").count(), 5);
   const inner = await page.locator("#plane .shape").evaluate((shape) => {
     const { x, y, width, height } = shape.getBBox();

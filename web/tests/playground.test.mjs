@@ -174,7 +174,7 @@ test("time stands still until it is played, goes on to its end, and is in the ad
   assert.equal(await again.locator("#plane .ghost.a").getAttribute("points"), stopped);
   await again.finish();
 
-  await page.locator("#pace").selectOption({ label: "usual" });
+  await page.locator("#pace").selectOption({ label: "normal" });
   await button.click();
   await page.waitForFunction(() => document.getElementById("play").textContent === "Play");
   assert.equal(await time.inputValue(), "1");

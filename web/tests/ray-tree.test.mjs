@@ -39,17 +39,17 @@ for (const [name, mesh, words] of [
     const all = (key) => traversal.flatMap((part) => part[key] ?? []);
     assert.ok(traversal.length > 0 && all("boxes").length >= 8, "it opens something");
     assert.equal(await read(page, "Triangles of the mesh"), request.a.triangles.length);
-    assert.equal(await read(page, "Boxes compared"), all("boxes").length);
-    assert.equal(await read(page, "Boxes opened, with the one around all"), traversal.length);
-    assert.equal(await read(page, "Triangles looked at, four together"), all("triangles").length);
+    assert.equal(await read(page, "Boxes tested"), all("boxes").length);
+    assert.equal(await read(page, "Boxes opened, with the root"), traversal.length);
+    assert.equal(await read(page, "Triangles tested, four at a time"), all("triangles").length);
     assert.equal(await read(page, "Triangles tested exactly"), all("tested").length);
-    if (name.includes("hole")) assert.equal(await summary(page), `The ray misses all ${all("boxes").length} boxes in the box around all: none of ${request.a.triangles.length} triangles is looked at.`);
-    else assert.equal(await summary(page), `The ray hits ${answer.hit ? `triangle ${answer.part}` : "nothing"}: ${all("boxes").length} boxes were compared, and ${all("tested").length} of ${request.a.triangles.length} triangles tested exactly.`);
+    if (name.includes("hole")) assert.equal(await summary(page), `The ray misses all ${all("boxes").length} boxes in the root box: none of ${request.a.triangles.length} triangles is tested.`);
+    else assert.equal(await summary(page), `The ray hits ${answer.hit ? `triangle ${answer.part}` : "nothing"}: ${all("boxes").length} boxes were tested, and ${all("tested").length} of ${request.a.triangles.length} triangles tested exactly.`);
     const rows = await page.locator("#bars .told").allInnerTexts();
     assert.equal(rows.length, 4);
     assert.equal(rows.shift(), "always opened");
     const compared = (depth) => traversal.filter((part) => part.depth === depth - 1).flatMap(({ boxes = [] }) => boxes).length;
-    assert.equal([1, 2, 3].reduce((sum, depth) => sum + compared(depth), 0), await read(page, "Boxes compared"), "the numbers agree");
+    assert.equal([1, 2, 3].reduce((sum, depth) => sum + compared(depth), 0), await read(page, "Boxes tested"), "the numbers agree");
     for (const [place, told] of rows.entries()) {
       const opened = traversal.filter(({ depth }) => depth === place + 1).length;
       assert.equal(told, compared(place + 1) === 0 ? "none" : `${opened} of ${compared(place + 1)} opened`);
@@ -67,9 +67,9 @@ for (const words of ["mesh=torus&x=8&y=0&z=0&to_x=9&to_y=0&to_z=0", "mesh=ball&x
     assert.equal(traversal.length, 1);
     const { boxes } = traversal[0];
     assert.ok(boxes.every(({ met }) => !met));
-    assert.equal(await summary(page), `The ray misses all ${boxes.length} boxes in the box around all: none of ${request.a.triangles.length} triangles is looked at.`);
-    assert.equal(await read(page, "Boxes compared"), boxes.length);
-    assert.equal(await read(page, "Triangles looked at, four together"), 0);
+    assert.equal(await summary(page), `The ray misses all ${boxes.length} boxes in the root box: none of ${request.a.triangles.length} triangles is tested.`);
+    assert.equal(await read(page, "Boxes tested"), boxes.length);
+    assert.equal(await read(page, "Triangles tested, four at a time"), 0);
     assert.deepEqual(await page.locator("#bars .told").allInnerTexts(), ["always opened", `0 of ${boxes.length} opened`, "none", "none"]);
     const deep = await orange(page);
     await page.evaluate((words) => (location.hash = `#scene=ray-tree&${words}&depth=0`), words);
@@ -82,7 +82,7 @@ for (const words of ["mesh=torus&x=8&y=0&z=0&to_x=9&to_y=0&to_z=0", "mesh=ball&x
 test("the ray that starts inside is hit at once", async () => {
   const page = await open("#scene=ray-tree&mesh=ball&x=0&y=0&z=0");
   await check(page);
-  assert.equal(await summary(page), "The ray starts inside, and hits at once: nothing is opened.");
+  assert.equal(await summary(page), "The ray starts inside and hits at once: no box is opened.");
   await page.finish();
 });
 

@@ -84,12 +84,12 @@ test("a step is climbed that is low enough, and walls end the way", async () => 
 
 test("it goes where the arrow leads, and says what it met", async () => {
   const page = await open("#scene=slide");
-  assert.equal(await summary(page), "The character meets the step, the slope and the right wall, and cannot go on.");
+  assert.equal(await summary(page), "The character hits the step, the slope and the right wall, and cannot continue.");
   const end = sum(middle(await asked(page)), (await answered(page)).translation);
   await button(page, "go").click();
   assert.ok(isNear(middle(await asked(page)), end));
   await page.evaluate(() => (location.hash = "#scene=slide&x=-4&y=0&motion_x=1&motion_y=1"));
-  await page.waitForFunction(() => document.getElementById("summary").textContent === "Nothing is in the way of the character.");
+  await page.waitForFunction(() => document.getElementById("summary").textContent === "No obstacle is in the way of the character.");
   await check(page);
   await page.evaluate(() => (location.hash = "#scene=slide&skin=-1"));
   await page.waitForFunction(() => document.getElementById("summary").textContent.startsWith("skin"));
@@ -104,12 +104,12 @@ test("who starts in something is told how deep, and pushed out first", async () 
   const { depth } = native({ op: "penetration", a, b: obstacles[0] });
   // The capsule reaches 1 below its middle, which lies as high as the top of the floor.
   assert.ok(Math.abs(depth - 1) < 1e-9, String(depth));
-  assert.equal(await summary(page), "The character starts 1.000 deep in the floor and is pushed out first. Then nothing is in its way.");
-  assert.match(await page.locator("#readings").innerText(), /At the start in the floor\s+1\.000 deep/);
+  assert.equal(await summary(page), "The character starts 1.000 deep in the floor and is pushed out first. Then no obstacle is in its way.");
+  assert.match(await page.locator("#readings").innerText(), /Initial depth in the floor\s+1\.000/);
   await page.evaluate(() => (location.hash = "#scene=slide&x=-4&y=-4&motion_x=13.5&motion_y=0"));
-  await page.waitForFunction(() => document.getElementById("summary").textContent.includes("Then it meets"));
+  await page.waitForFunction(() => document.getElementById("summary").textContent.includes("Then it hits"));
   await check(page);
   await page.locator("#reset").click();
-  assert.doesNotMatch(await page.locator("#readings").innerText(), /At the start/);
+  assert.doesNotMatch(await page.locator("#readings").innerText(), /Initial depth/);
   await page.finish();
 });

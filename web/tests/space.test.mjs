@@ -151,7 +151,7 @@ test("three.js comes with the first scene in space, and not before", async () =>
 
 test("without WebGL the page says so, and answers", async () => {
   const page = await open("#scene=clip-in-space", { flags: ["--disable-3d-apis"] });
-  assert.match(await page.locator("#space .missing").innerText(), /^This browser shows no WebGL/);
+  assert.match(await page.locator("#space .missing").innerText(), /^WebGL is not available/);
   const before = await check(page);
   await drag(page, "end", [-40, 50]);
   assert.notEqual(await check(page), before);
@@ -203,7 +203,7 @@ test("parallel edges have no axis, and boxes that overlap are told the way out",
   await page.waitForFunction(() => document.getElementById("summary").textContent.startsWith("The boxes overlap"));
   await check(page);
   const { translation } = JSON.parse((await state(page)).answer);
-  assert.ok((await page.locator("#summary").innerText()).endsWith(`moved by ${Math.hypot(...translation).toFixed(3)}.`));
+  assert.ok((await page.locator("#summary").innerText()).endsWith(`Moving A by ${Math.hypot(...translation).toFixed(3)} separates them.`));
   await page.finish();
 });
 
@@ -220,7 +220,7 @@ test("every kind of shape in space has its nearest points, and its way out", asy
     await page.evaluate((a) => (location.hash = `#scene=nearest-in-space&a=${a}&b=box&ax=0&ay=0&az=0&bx=0.5&by=0.25&bz=0`), a);
     await page.waitForFunction(() => JSON.parse(document.getElementById("main").dataset.request).op === "penetration");
     await check(page);
-    assert.match(await page.locator("#summary").innerText(), /^The shapes overlap\. B has to move by \d/);
+    assert.match(await page.locator("#summary").innerText(), /^The shapes overlap\. Moving B by \d/);
     await page.locator("#reset").click();
   }
   await page.finish();

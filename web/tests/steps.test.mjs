@@ -34,7 +34,7 @@ for (const [name, words] of [["apart", "&a=polygon&b=box"], ["overlapping", "&a=
     for (const [place, { simplex, found, at_least, at_most }] of gjk.entries()) {
       assert.match(await summary(page), new RegExp(`^GJK, step ${place + 1}: `));
       assert.deepEqual(await read(page, "Points of the simplex"), [simplex.length]);
-      assert.ok(isNear(await read(page, "Found s = a − b"), found.difference));
+      assert.ok(isNear(await read(page, "Support point s = a − b"), found.difference));
       assert.ok(isNear(await read(page, "a"), found.points[0]) && isNear(await read(page, "b"), found.points[1]));
       if (at_least > 0 && at_most) assert.ok(isNear((await summary(page)).match(/\d\.\d+/g).map(Number), [at_least, at_most]));
       holds(await drawnPoints(page, ".dot.left"), simplex.map(({ difference }) => difference));

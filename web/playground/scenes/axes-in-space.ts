@@ -111,11 +111,11 @@ export const axesInSpace: SpaceScene<State, SweptSatRequest> = {
   name: "axes-in-space",
   title: "Axes of two boxes",
   explanation: [
-    "Two boxes are apart exactly when a wall fits between them. If one fits, then one does that lies along a face of A, along a face of B, or along an edge of each. So 15 directions are enough: 3 normals of the faces of A, 3 of B, and 9 that are perpendicular to an edge of each. (In the plane there are 4.)",
-    "On each of them both boxes throw a shadow. Where the shadows do not overlap, that axis separates the boxes, and it alone settles it: the wall stands in the gap. If they overlap on all, the axis with the least overlap tells the shortest way out.",
-    "Parallel edges have no direction that is perpendicular to both and to nothing else. Their axis is left out, and nothing is missed: the faces have what it would tell. Turn both boxes alike to see it.",
+    "Two boxes are disjoint exactly if a plane separates them. Then some separating plane is parallel to a face of A, to a face of B, or to an edge of each. So 15 directions are enough: 3 face normals of A, 3 of B, and 9 perpendicular to an edge of each. (In 2D there are 4.)",
+    "Both boxes are projected on each of these axes. If the projections do not overlap, that axis separates the boxes, and no other is needed: the plane is in the gap. If they overlap on all axes, the axis with the least overlap gives the min translation.",
+    "Parallel edges have no unique common perpendicular: their cross product is zero. This axis is omitted without loss, as the face normals cover it. Rotate both boxes alike to see this.",
   ],
-  formula: "axes: aᵢ, bⱼ, aᵢ × bⱼ    for i, j = x, y, z\nn: one of them, made |n| = 1\nrᴬ(n) = Σ hᵢ |n · aᵢ|, and rᴮ(n) alike\noverlap(n) = rᴬ + rᴮ − |n · (cᴮ − cᴬ)|\napart ⇔ overlap(n) < 0 for some n",
+  formula: "axes: aᵢ, bⱼ, aᵢ × bⱼ    for i, j = x, y, z\nn: one of them, normalised\nrᴬ(n) = Σ hᵢ |n · aᵢ|, and rᴮ(n) likewise\noverlap(n) = rᴬ + rᴮ − |n · (cᴮ − cᴬ)|\ndisjoint ⇔ overlap(n) < 0 for some n",
   start: {
     axis: "telling",
     ax: -2.1, ay: 0.9, az: 0.3, a_turn_x: 25, a_turn_y: -20, a_turn_z: 30,
@@ -124,14 +124,14 @@ export const axesInSpace: SpaceScene<State, SweptSatRequest> = {
   },
   choices: [{ key: "axis", label: "Axis", options: { telling: "widest gap or least overlap", ...Object.fromEntries([...FACES, ...EDGES].map(({ key, name }) => [key, name])) } }],
   sliders: (["a", "b"] as const).flatMap((side) =>
-    AXES.map((axis) => ({ key: `${side}_turn_${axis}`, label: `${side.toUpperCase()} about ${axis}`, least: -180, greatest: 180, step: 1, unit: "°" })),
+    AXES.map((axis) => ({ key: `${side}_turn_${axis}`, label: `Rotate ${side.toUpperCase()} about ${axis}`, least: -180, greatest: 180, step: 1, unit: "°" })),
   ),
 
   request: (state) => ({ op: "swept_sat", a: placed(first(state)), b: placed(second(state)), every_axis: true }),
 
   handles: (state) => [
-    { key: "a", name: "A: place", look: "a", at: first(state).at, move: ([ax, ay, az]) => Object.assign(state, { ax, ay, az }) },
-    { key: "b", name: "B: place", look: "b", at: second(state).at, move: ([bx, by, bz]) => Object.assign(state, { bx, by, bz }) },
+    { key: "a", name: "A: position", look: "a", at: first(state).at, move: ([ax, ay, az]) => Object.assign(state, { ax, ay, az }) },
+    { key: "b", name: "B: position", look: "b", at: second(state).at, move: ([bx, by, bz]) => Object.assign(state, { bx, by, bz }) },
   ],
 
   draw(space, state, answer) {
@@ -153,7 +153,7 @@ export const axesInSpace: SpaceScene<State, SweptSatRequest> = {
     const all = answer.axes.flatMap(({ a, b }) => [...a, ...b]);
     const chosen = shown(state, answer)?.key;
     return {
-      title: "Shadows on each axis",
+      title: "Projections on each axis",
       from: Math.min(...all) - 0.5,
       to: Math.max(...all) + 0.5,
       lanes: 2,
@@ -175,22 +175,22 @@ export const axesInSpace: SpaceScene<State, SweptSatRequest> = {
   summary(_, { overlapping, translation, axes }) {
     if (!overlapping) {
       const count = axes.filter(({ separates }) => separates).length;
-      return count === 1 ? "The boxes are apart: one axis separates them." : `The boxes are apart: ${count === 0 ? "by less than rounding" : `${count} axes separate them`}.`;
+      return count === 1 ? "The boxes are disjoint: one axis separates them." : `The boxes are disjoint: ${count === 0 ? "by less than rounding" : `${count} axes separate them`}.`;
     }
     const length = Math.hypot(...(translation ?? []));
-    return length === 0 ? "The boxes touch." : `The boxes overlap: A is free once it has moved by ${decimal(length, 0.001)}.`;
+    return length === 0 ? "The boxes touch." : `The boxes overlap. Moving A by ${decimal(length, 0.001)} separates them.`;
   },
 
   readings(state, answer) {
     const parallel = named(state, answer).filter(({ found }) => !found).length;
     const axis = shown(state, answer);
     const readings: [string, string][] = [
-      ["Axes that separate", `${answer.axes.filter(({ separates }) => separates).length} of ${answer.axes.length}`],
+      ["Separating axes", `${answer.axes.filter(({ separates }) => separates).length} of ${answer.axes.length}`],
       ["Pairs of parallel edges", String(parallel)],
     ];
     if (axis) readings.push(["Axis drawn", axis.found ? axis.name : `${axis.name}: parallel edges, no axis`]);
-    if (axis?.found) readings.push(["Direction", coordinates(axis.found.axis)], ["On it", told(axis.found)]);
-    if (answer.translation) readings.push(["Way out of A", coordinates(answer.translation)]);
+    if (axis?.found) readings.push(["Direction", coordinates(axis.found.axis)], ["On this axis", told(axis.found)]);
+    if (answer.translation) readings.push(["Min translation of A", coordinates(answer.translation)]);
     return readings;
   },
 

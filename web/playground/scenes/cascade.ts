@@ -77,25 +77,26 @@ export const cascade: SpaceScene<State, CascadeRequest> = {
   name: "cascade",
   title: "The cascade",
   explanation: [
-    "Do two meshes collide? Every triangle of one with every triangle of the other would be a million questions for a thousand triangles each. The cascade asks cheap questions first, and each stage only looks at what the one before could not settle. Below, the grey bar is what entered a stage, and the blue one what it left for the next, by powers of ten. They count pairs of objects first, then triangles, then pairs of triangles.",
-    "First come three volumes around each object: boxes along the axes (aabb), balls, and turned boxes (obb). If one pair of them is apart, all is settled. Then only triangles in the region that both boxes have in common stay; then a tree of boxes finds pairs of triangles that are near each other; and only these are compared exactly, to the last bit.",
-    "If no triangles meet, one solid may still lie within the other: solids looks whether it does. Put the small ball into the tube of the torus to see it. Drag the meshes apart and watch at which stage the search ends.",
+    "Do two meshes collide? Testing every triangle of one against every triangle of the other takes a million tests for a thousand triangles each. The cascade runs cheap tests first. Each stage tests only what the stage before could not decide.",
+    "Below, the grey bar shows what entered a stage, and the blue bar what it passed on, on a logarithmic scale. The stages count pairs of objects first, then triangles, then pairs of triangles.",
+    "The first stages compare three volumes around each object: axis-aligned boxes (aabb), balls, and oriented boxes (obb). If one pair of volumes is disjoint, the meshes are disjoint. Of the triangles, only those in the region that both boxes share stay. A BVH then finds pairs of triangles that are near each other. Only these are compared exactly, to the last bit.",
+    "If no triangles intersect, one solid may still be inside the other: the stage “solids” tests this. Put the small ball into the tube of the torus to see it. Drag the meshes apart and watch at which stage the search ends.",
   ],
-  formula: "region: r of n and s of m triangles stay\ntriangle boxes: r · s pairs, by a tree of boxes\ntriangles: the pairs that these left\none by one: n · m pairs of triangles",
+  formula: "region: r of n and s of m triangles stay\ntriangle boxes: r · s pairs, by a BVH\ntriangles: the remaining pairs\nbrute force: n · m pairs of triangles",
   start: { ball: "large", triangles: 600, ax: -0.7, ay: 0, az: 0, a_turn_x: 35, a_turn_y: 0, a_turn_z: 0, bx: 1.9, by: 0.5, bz: 0.4, b_turn_x: 0, b_turn_y: 0, b_turn_z: 20, turn: 15, tilt: 22, away: 12 },
   choices: [{ key: "ball", label: "B", options: Object.fromEntries(Object.entries(BALLS).map(([word, [told]]) => [word, told])) }],
   sliders: [
-    { key: "triangles", label: "Triangles each, about", least: FEWEST, greatest: MOST, step: 100 },
+    { key: "triangles", label: "Triangles per mesh, about", least: FEWEST, greatest: MOST, step: 100 },
     ...(["a", "b"] as const).flatMap((side) =>
-      AXES.map((axis) => ({ key: `${side}_turn_${axis}`, label: `${side.toUpperCase()} about ${axis}`, least: -180, greatest: 180, step: 1, unit: "°" })),
+      AXES.map((axis) => ({ key: `${side}_turn_${axis}`, label: `Rotate ${side.toUpperCase()} about ${axis}`, least: -180, greatest: 180, step: 1, unit: "°" })),
     ),
   ],
 
   request: (state) => ({ op: "cascade", a: placed(first(state)), b: placed(second(state)) }),
 
   handles: (state) => [
-    { key: "a", name: "A, the torus: place", look: "a", at: first(state).at, move: ([ax, ay, az]) => Object.assign(state, { ax, ay, az }) },
-    { key: "b", name: "B, the ball: place", look: "b", at: second(state).at, move: ([bx, by, bz]) => Object.assign(state, { bx, by, bz }) },
+    { key: "a", name: "A, the torus: position", look: "a", at: first(state).at, move: ([ax, ay, az]) => Object.assign(state, { ax, ay, az }) },
+    { key: "b", name: "B, the ball: position", look: "b", at: second(state).at, move: ([bx, by, bz]) => Object.assign(state, { bx, by, bz }) },
   ],
 
   draw(space, state, answer) {
@@ -114,11 +115,11 @@ export const cascade: SpaceScene<State, CascadeRequest> = {
   chart: ({ stages }) => funnel(stages),
 
   summary(_, answer) {
-    if (answer.inner) return `${answer.inner.toUpperCase()} lies within ${answer.inner === "a" ? "B" : "A"}, and no triangles meet.`;
+    if (answer.inner) return `${answer.inner.toUpperCase()} is inside ${answer.inner === "a" ? "B" : "A"}, and no triangles intersect.`;
     if (answer.relation === "touching") return "The meshes touch.";
-    if (answer.relation === "overlapping") return `The meshes overlap: ${count(meeting(answer), "pair")} of triangles meet.`;
+    if (answer.relation === "overlapping") return `The meshes overlap: ${count(meeting(answer), "pair")} of triangles ${meeting(answer) === 1 ? "intersects" : "intersect"}.`;
     const last = answer.stages.find(({ entered, left, unit }) => entered > 0 && left === 0 && unit !== "triangles");
-    return `The meshes are apart: ${last ? `the stage “${last.stage.replaceAll("_", " ")}” settles it` : "no triangles meet"}.`;
+    return `The meshes are disjoint: ${last ? `the stage “${last.stage.replaceAll("_", " ")}” proves it` : "no triangles intersect"}.`;
   },
 
   readings(state, answer) {
@@ -128,10 +129,10 @@ export const cascade: SpaceScene<State, CascadeRequest> = {
     return [
       ["Relation", answer.relation],
       ["Triangles of A and B", `${whole(a.triangles.length)} and ${whole(b.triangles.length)}`],
-      ["Pairs, one by one", whole(pairs(state))],
+      ["Pairs, brute force", whole(pairs(state))],
       ["Pairs compared exactly", whole(exact)],
-      ["Pairs that meet", whole(meeting(answer))],
-      ["Triangles that meet, of A and B", `${lit("a")} and ${lit("b")}`],
+      ["Intersecting pairs", whole(meeting(answer))],
+      ["Intersecting triangles of A and B", `${lit("a")} and ${lit("b")}`],
     ];
   },
 

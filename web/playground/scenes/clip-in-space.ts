@@ -110,19 +110,19 @@ export const clipInSpace: SpaceScene<State, ClipRequest> = {
   name: "clip-in-space",
   title: "Segment and box in space",
   explanation: [
-    "A box is what its three slabs have in common, each the space between two opposite faces: orange for x, blue for y, green for z. A line is in each slab for one interval of t, drawn beside it in that colour, from one plane to the other; dashes lead from there to the face that lies in the plane.",
-    "What is between the last entry and the first exit is in the box, if the segment has it too. The face of that entry is filled, the one of the exit is paler.",
-    "The second picture shows the same from where the box stands still: move and turn everything together until its faces lie along the axes. The parameters t stay as they are, and each slab asks for one coordinate only. That is how a turned box costs hardly more than one that is not.",
+    "A box is the intersection of three slabs, each the space between two opposite faces: orange for x, blue for y, green for z. A line is in each slab for one interval of t. It is drawn beside the line in that colour, from one plane to the other. Dashes lead from its ends to the faces in these planes.",
+    "The part of the segment between the last entry and the first exit is inside the box. The entry face is filled; the exit face is paler.",
+    "The second picture shows the same in the local frame of the box. Everything is translated and rotated until the box is axis-aligned. The parameters t do not change, and each slab needs only one coordinate. So a rotated box costs hardly more than an axis-aligned one.",
   ],
-  formula: "p′ = R⁻¹ (p − c)    d′ = R⁻¹ d\ntᵢ = (± hᵢ − p′ᵢ) / d′ᵢ    for i = x, y, z\nfrom = max(0, lesser tᵢ)\nto = min(1, greater tᵢ)\nin the box ⇔ from ≤ to",
+  formula: "p′ = R⁻¹ (p − c)    d′ = R⁻¹ d\ntᵢ = (± hᵢ − p′ᵢ) / d′ᵢ    for i = x, y, z\nfrom = max(0, smaller tᵢ)\nto = min(1, larger tᵢ)\ninside the box ⇔ from ≤ to",
   start: {
     ax: -3.9, ay: -2.9, az: 3.2, bx: 3.6, by: 3, bz: -3.4,
     x: 0, y: 0, z: 0, half_x: 2, half_y: 1.2, half_z: 1.6, turn_x: 20, turn_y: 10, turn_z: 12,
     turn: 20, tilt: 22, away: 19.5,
   },
   sliders: [
-    ...AXES.map((axis) => ({ key: `half_${axis}`, label: `Half size ${axis}`, least: 0.2, greatest: 4, step: 0.05 })),
-    ...AXES.map((axis) => ({ key: `turn_${axis}`, label: `Turn about ${axis}`, least: -180, greatest: 180, step: 1, unit: "°" })),
+    ...AXES.map((axis) => ({ key: `half_${axis}`, label: `Half extent ${axis}`, least: 0.2, greatest: 4, step: 0.05 })),
+    ...AXES.map((axis) => ({ key: `turn_${axis}`, label: `Rotate about ${axis}`, least: -180, greatest: 180, step: 1, unit: "°" })),
   ],
 
   request(state) {
@@ -133,13 +133,13 @@ export const clipInSpace: SpaceScene<State, ClipRequest> = {
   handles: (state) => [
     { key: "start", name: "Start of the segment", look: "text", at: ends(state)[0], move: ([ax, ay, az]) => Object.assign(state, { ax, ay, az }) },
     { key: "end", name: "End of the segment", look: "text", at: ends(state)[1], move: ([bx, by, bz]) => Object.assign(state, { bx, by, bz }) },
-    { key: "box", name: "Box: place", look: "soft", at: box(state).at, move: ([x, y, z]) => Object.assign(state, { x, y, z }) },
+    { key: "box", name: "Box: position", look: "soft", at: box(state).at, move: ([x, y, z]) => Object.assign(state, { x, y, z }) },
   ],
 
   draw: (space, state, answer) => drawAll(space, box(state), ends(state), answer),
 
   beside: {
-    captions: ["In the world", "In the space of the box"],
+    captions: ["World frame", "Local frame of the box"],
     draw(space, state, answer) {
       const figure = box(state);
       const within = ends(state).map((end) => revolved(way(figure.at, end), inverse(figure.turn))) as [Point, Point];
@@ -153,7 +153,7 @@ export const clipInSpace: SpaceScene<State, ClipRequest> = {
 
   readings(_, answer) {
     if (!answer.hit) return [];
-    return [["Entry", `t = ${decimal(answer.from, 0.001)}`], ["at", coordinates(answer.points[0])], ["Exit", `t = ${decimal(answer.to, 0.001)}`], ["at", coordinates(answer.points[1])]];
+    return [["Entry", `t = ${decimal(answer.from, 0.001)}`], ["Entry point", coordinates(answer.points[0])], ["Exit", `t = ${decimal(answer.to, 0.001)}`], ["Exit point", coordinates(answer.points[1])]];
   },
 
   rust(state) {

@@ -48,17 +48,17 @@ export const clip: PlaneScene<State, ClipRequest> = {
   name: "clip",
   title: "Segment and box",
   explanation: [
-    "A box is what its slabs have in common. A slab is all the space between two opposite faces: one for each axis of the box, orange for x and blue for y. A line is in each slab for one interval of its parameter t, which is 0 at the start of the segment and 1 at its end.",
-    "The segment is in the box where both intervals and its own, from 0 to 1, overlap. The interval that begins last tells the face of entry, the one that ends first the face of exit. Turn the box, and nothing changes but the direction of its axes.",
-    "In the formula, p is the start of the segment and d the way to its end, c the middle of the box and h its half size, all along the axis i of the box.",
-    "Along an axis on which the segment does not move, dᵢ = 0 and there is nothing to divide by: its line is in that slab always or never, as p is between the faces or not. Its bar is open then: a tip shows where bars go on.",
+    "A box is the intersection of its slabs. A slab is the space between two opposite faces, one for each axis of the box: orange for x, blue for y. A line is in each slab for one interval of its parameter t. At the start of the segment t = 0, at its end t = 1.",
+    "The segment is inside the box where both intervals and its own, from 0 to 1, overlap. The interval that begins last gives the entry face. The interval that ends first gives the exit face. If you rotate the box, only the directions of its axes change.",
+    "In the formula, p is the start of the segment, and d the vector to its end. c is the centre of the box, and h its half extent. All are measured along the axis i of the box.",
+    "If the segment does not move along an axis, dᵢ = 0, and there is nothing to divide by. Its line is then in that slab always or never: p is between the faces or not. A tip marks the end of a bar that continues beyond the picture.",
   ],
-  formula: "tᵢ = (cᵢ ± hᵢ − pᵢ) / dᵢ\nfrom = max(0, lesser tₓ, lesser tᵧ)\nto = min(1, greater tₓ, greater tᵧ)\nin the box ⇔ from ≤ to",
+  formula: "tᵢ = (cᵢ ± hᵢ − pᵢ) / dᵢ\nfrom = max(0, smaller tₓ, smaller tᵧ)\nto = min(1, larger tₓ, larger tᵧ)\ninside the box ⇔ from ≤ to",
   start: { ax: -6.5, ay: -2.5, bx: 5.5, by: 3.5, x: 0.5, y: 0.5, half_x: 2.5, half_y: 1.5, angle: 20 },
 
   sliders: [
-    { key: "half_x", label: "Half size x", least: LEAST_HALF, greatest: 6, step: 0.05 },
-    { key: "half_y", label: "Half size y", least: LEAST_HALF, greatest: 4, step: 0.05 },
+    { key: "half_x", label: "Half extent x", least: LEAST_HALF, greatest: 6, step: 0.05 },
+    { key: "half_y", label: "Half extent y", least: LEAST_HALF, greatest: 4, step: 0.05 },
     { key: "angle", label: "Angle", least: -180, greatest: 180, step: 1, unit: "°" },
   ],
 
@@ -83,7 +83,7 @@ export const clip: PlaneScene<State, ClipRequest> = {
         name: "Corner of the box",
         look: "soft",
         at: inPlane(figure, figure.half),
-        told: `half sizes ${decimal(state.half_x, 0.01)} and ${decimal(state.half_y, 0.01)}`,
+        told: `half extents ${decimal(state.half_x, 0.01)} and ${decimal(state.half_y, 0.01)}`,
         move: resize,
         step: (right, up) => resize(inPlane(figure, [Math.max(LEAST_HALF, state.half_x + right / 10), Math.max(LEAST_HALF, state.half_y + up / 10)])),
       },
@@ -114,7 +114,7 @@ export const clip: PlaneScene<State, ClipRequest> = {
   summary: (_, answer) => toldClip(answer),
 
   readings(state, answer) {
-    const readings: [string, string][] = [["Box", state.angle === 0 ? "along the axes (aabb)" : `turned by ${state.angle}° (box)`.replace("-", "−")]];
+    const readings: [string, string][] = [["Box", state.angle === 0 ? "axis-aligned (aabb)" : `rotated by ${state.angle}° (box)`.replace("-", "−")]];
     if (answer.hit) {
       readings.push(["Entry", coordinates(answer.points[0])], ["Exit", coordinates(answer.points[1])]);
     }

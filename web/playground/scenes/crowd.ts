@@ -97,7 +97,7 @@ function treeBars(crowd: Crowd, shown: readonly number[]): Bars {
     const area = boxes.reduce((sum, [minX = 0, minY = 0, maxX = 0, maxY = 0]) => sum + (maxX - minX) * (maxY - minY), 0) / (crowd.width * crowd.height);
     return { label: `Depth ${depth}`, told: `${Math.round(100 * area)} %`, spans: [{ from: 0, to: area, look }], isChosen: shown.length === 1 && shown[0] === depth };
   });
-  return { title: "Area of all boxes of each depth of the tree; 100 % is the room", from: 0, to: 2, lanes: 1, marks: [1], rows };
+  return { title: "Total area of the tree boxes at each depth; 100 % is the room", from: 0, to: 2, lanes: 1, marks: [1], rows };
 }
 
 /** An address may ask for anything. */
@@ -116,22 +116,22 @@ for part in world.tree_boxes()${shown.length === 1 ? `.filter(|part| part.depth 
 
 function javascriptTree(state: State): string {
   const shown = depths(state);
-  return shown.length === 0 ? "" : `\nconst tree = ${shown.length === 1 ? `world.treeBoxes(${shown[0]})` : `[${shown.join(", ")}].map((depth) => world.treeBoxes(depth))`}; // least x and y, greatest x and y of each box`;
+  return shown.length === 0 ? "" : `\nconst tree = ${shown.length === 1 ? `world.treeBoxes(${shown[0]})` : `[${shown.join(", ")}].map((depth) => world.treeBoxes(depth))`}; // min x and y, max x and y of each box`;
 }
 
 export const crowd: LiveScene<State> = {
   stage: "live",
   name: "crowd",
   title: "10,000 moving boxes",
-  picture: "A room full of boxes that fly about; those that touch another are red.",
+  picture: "A room of moving boxes. Boxes that touch another are red.",
   explanation: [
-    "Each box flies straight on, turns round at the border of the room, and takes no notice of the others. At each step the engine tells all pairs that touch: red boxes touch another, blue ones none.",
-    "To ask every box about every other would be 50 million questions for 10,000 boxes, sixty times a second. The engine keeps boxes in a tree by where they are, and only asks about those whose surroundings meet. Twice as many boxes are then little more than twice the work, not four times.",
-    "The tree can be drawn: around each sixteen boxes that are neighbours there is a box, around each sixteen of these another one, and so on up to a few that hold all, which are depth 0. As boxes fly apart, those around them grow into each other, until the engine sorts all anew.",
-    "A sensor only tells that it is touched; of other boxes the engine also finds out where, and how deep they are in each other. The pairs can be shown as lines between boxes; with fewer boxes these are large enough to be seen.",
+    "Each box moves in a straight line, turns around at the border of the room, and ignores the other boxes. At each step, the engine returns all touching pairs. Red boxes touch another box, blue ones none.",
+    "Testing every box against every other takes 50 million tests for 10,000 boxes, sixty times a second. The engine stores the boxes in a tree by position, and tests only pairs whose surroundings overlap. Twice the number of boxes then takes little more than twice the work, not four times.",
+    "The tree can be drawn. A tree box encloses sixteen neighbouring boxes, a larger one encloses sixteen of these, and so on. A few tree boxes at depth 0 hold everything. As the boxes spread, their tree boxes grow into each other, until the engine sorts the tree again.",
+    "A sensor only reports that it is touched. For other boxes, the engine also computes the contact points and the depth. Lines between boxes can show the pairs; with fewer boxes, these lines are large enough to see.",
   ],
-  formula: "pairs to ask about, one by one: n · (n − 1) / 2\nwith a tree: about n · log n + pairs that are near",
-  playing: "The engine tells at each step which boxes touch.",
+  formula: "brute force: n · (n − 1) / 2 pairs\nwith a tree: about n · log n + near pairs",
+  playing: "At each step, the engine returns the pairs that touch.",
   start: { boxes: "sensors", pairs: "hidden", tree: "hidden", number: 10_000, speed: 6, seed: 1 },
   choices: [
     { key: "boxes", label: "Boxes", options: { sensors: "sensors", bodies: "with contacts" } },
@@ -139,9 +139,9 @@ export const crowd: LiveScene<State> = {
     { key: "tree", label: "Tree", options: { hidden: "hidden", all: "all depths", depth0: "depth 0", depth1: "depth 1", depth2: "depth 2" } },
   ],
   sliders: [
-    { key: "number", label: "Number", least: 500, greatest: MOST, step: 500 },
+    { key: "number", label: "Number of boxes", least: 500, greatest: MOST, step: 500 },
     { key: "speed", label: "Speed", least: 0, greatest: 20, step: 1, unit: " /s" },
-    { key: "seed", label: "Another crowd", least: 1, greatest: 20, step: 1 },
+    { key: "seed", label: "Random seed", least: 1, greatest: 20, step: 1 },
   ],
 
   begin(state): Course {
@@ -153,12 +153,12 @@ export const crowd: LiveScene<State> = {
       step: () => made.step(),
       draw: (canvas) => draw(made, canvas, state),
       answer: () => ({ steps: made.steps, pairs: pairs(), ...(hasTree && { tree: shown.map((depth) => ({ depth, boxes: boxesOf(made, depth) })) }) }),
-      summary: () => `Of ${whole(made.number)} boxes ${whole(new Set(made.touches).size)} touch another.`,
+      summary: () => `${whole(new Set(made.touches).size)} of ${whole(made.number)} boxes touch another.`,
       readings: () => [
         ["Boxes", whole(made.number)],
-        ["Pairs, one by one", whole((made.number * (made.number - 1)) / 2)],
-        ["Pairs that touch", whole(pairs())],
-        ...shown.map((depth) => [`Boxes of the tree at depth ${depth}`, whole(boxesOf(made, depth).length)] as const),
+        ["Pairs, brute force", whole((made.number * (made.number - 1)) / 2)],
+        ["Touching pairs", whole(pairs())],
+        ...shown.map((depth) => [`Tree boxes at depth ${depth}`, whole(boxesOf(made, depth).length)] as const),
         ["Steps", whole(made.steps)],
       ],
       ...(hasTree && { bars: () => treeBars(made, shown) }),

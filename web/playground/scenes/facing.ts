@@ -77,17 +77,17 @@ export const facing: SpaceScene<State, CastRayRequest> = {
   name: "facing",
   title: "Facing test on a mesh",
   explanation: [
-    "A triangle in space has two sides. Its front is the one from which its corners turn counter-clockwise; the blue arrows are the normals there. The outside of this bowl is its front, blue, and the inside its back, orange.",
-    "A ray meets a triangle from the front exactly when its direction goes against the normal: when their dot product is below 0. One dot product decides it, before anything is known of where the ray hits. The red arrow is n, the normal of the front, also where the back is hit: then −n leads towards the ray.",
-    "With front faces only, the ray passes through every back: from above, it goes through the inside of the bowl as if that were not there. Renderers call this back-face culling: of a closed body nobody sees backs from outside, so they are left out.",
-    "In the formula, a, b and c are the corners of the triangle, p is where the ray starts and d its direction, of length 1: at p + t d it meets the plane of the triangle.",
-    "Cameras and scanners see fronts; a door that lets somebody out but not in has one. Play the ray around the bowl, raise it to look into it, and change what can be hit.",
+    "A triangle in 3D has two sides. Seen from its front, its corners are in counter-clockwise order; the blue arrows are the normals there. The outside of this bowl is its front, blue. The inside is its back, orange.",
+    "A ray hits a triangle from the front exactly if its direction goes against the normal: if their dot product is below 0. This one dot product decides before the hit point is computed. The red arrow is n, the normal of the front. If the back is hit, −n points towards the ray.",
+    "With front faces only, the ray passes through every back. From above, it goes through the inside of the bowl as if that were absent. Renderers call this back-face culling. From outside, the backs of a closed body are never visible, so renderers skip them.",
+    "In the formula, a, b and c are the corners of the triangle. p is the start of the ray and d its direction, of length 1. At p + t d the ray meets the plane of the triangle.",
+    "Cameras and scanners see only fronts. A one-way door has a front too. Play the ray around the bowl, raise it to look inside, and change which sides can be hit.",
   ],
-  formula: "n = (b − a) × (c − a), then made |n| = 1\nhit from the front ⇔ n · d < 0\nt = n · (a − p) / (n · d)",
+  formula: "n = (b − a) × (c − a), normalised\nhit from the front ⇔ n · d < 0\nt = n · (a − p) / (n · d)",
   start: { sides: "both", around: -75, height: 30, x: 0, y: 0.6, z: 0, turn: 10, tilt: 32, away: 12 },
   choices: [{ key: "sides", label: "Can be hit", options: SIDES }],
-  time: { key: "around", label: "Way around", least: -180, greatest: 180, step: 1, unit: "°", lasts: 12 },
-  sliders: [{ key: "height", label: "Height", least: -85, greatest: 85, step: 1, unit: "°" }],
+  time: { key: "around", label: "Angle around", least: -180, greatest: 180, step: 1, unit: "°", lasts: 12 },
+  sliders: [{ key: "height", label: "Elevation", least: -85, greatest: 85, step: 1, unit: "°" }],
 
   request: (state) => ({
     op: "cast_ray",
@@ -102,7 +102,7 @@ export const facing: SpaceScene<State, CastRayRequest> = {
       name: "Start of the ray",
       look: "text",
       at: origin(state),
-      told: `${state.around} degrees around, ${state.height} degrees high`,
+      told: `${state.around} degrees around, elevation ${state.height} degrees`,
       move(to) {
         const [x, y, z] = way(target(state), to);
         if (x !== 0 || z !== 0) state.around = wholeDegrees((Math.atan2(x, z) * 180) / Math.PI);
@@ -113,7 +113,7 @@ export const facing: SpaceScene<State, CastRayRequest> = {
         state.height = Math.max(-85, Math.min(85, state.height + up));
       },
     },
-    { key: "target", name: "What the ray aims at", look: "measure", at: target(state), move: ([x, y, z]) => Object.assign(state, { x, y, z }) },
+    { key: "target", name: "Target of the ray", look: "measure", at: target(state), move: ([x, y, z]) => Object.assign(state, { x, y, z }) },
   ],
 
   draw(space, state, answer) {

@@ -66,17 +66,17 @@ export const mask: PlaneScene<State, MaskRequest> = {
   name: "mask",
   title: "Pixel masks",
   explanation: [
-    "A mask says of each pixel of a picture whether it is solid: one bit. Two masks overlap where both have a pixel: here in red. No shape is put around the picture; what is hollow stays hollow, and the ship can stand on its legs.",
-    "A row is a few words of 64 bits. The engine shifts the words of the ship to where they lie on the ground, takes what both have by one “and”, and counts the bits: 64 pixels at once. Only the rectangle is looked at in which both pictures lie, the thin lines.",
-    "The normal is the direction in which the overlap shrinks fastest. It need not be the shortest way out: the engine only counts once more with the ship a pixel to the right, left, down and up, and goes against the growth, by central differences. Where opposite counts are the same, as deep in the ground, there is none. The ring is the first common pixel, from the top.",
-    `Press the picture to dig, or drag the violet circle and press Enter. The ground is the same mask with bits cleared: nothing has to be built again. ${MOST} craters are kept.`,
+    "A mask stores one bit for each pixel of a picture: solid or not. Two masks overlap where both have a set pixel, red. No shape is fitted around the picture: hollow parts stay hollow, and the ship can stand on its legs.",
+    "A row is a few words of 64 bits. The engine shifts the words of the ship to their place on the ground. It combines both with one “and”, and counts the bits: 64 pixels at once. It compares only the rectangle that both pictures share; thin lines are their borders.",
+    "The normal is the direction in which the overlap shrinks fastest. It may differ from the min translation. The engine counts again with the ship moved by a pixel to the right, left, down and up. The normal is opposite to the growth of the count, by central differences. If opposite counts are equal, as deep in the ground, there is no normal. The ring marks the first common pixel, from the top.",
+    `Press the picture to dig, or drag the violet circle and press Enter. The ground is the same mask with bits cleared: nothing is rebuilt. ${MOST} craters are kept.`,
   ],
-  formula: "common(x, y) = ground(x, y) ∧ ship(x − offset x, y − offset y)\ncount = how many bits are 1\nnormal ∝ −(count(x+1) − count(x−1), count(y+1) − count(y−1))",
+  formula: "common(x, y) = ground(x, y) ∧ ship(x − offset x, y − offset y)\ncount = number of set bits\nnormal ∝ −(count(x+1) − count(x−1), count(y+1) − count(y−1))",
   start: { x: 64, y: 6, turn: 0, spade_x: 30, spade_y: 22, radius: 6, craters: "58.27.8" },
   words: { craters: CRATERS },
   sliders: [
-    { key: "turn", label: "Turn of the ship", least: -180, greatest: 180, step: 1, unit: "°" },
-    { key: "radius", label: "Radius of craters", least: 1, greatest: 15, step: 1, unit: " pixels" },
+    { key: "turn", label: "Rotation of the ship", least: -180, greatest: 180, step: 1, unit: "°" },
+    { key: "radius", label: "Crater radius", least: 1, greatest: 15, step: 1, unit: " pixels" },
   ],
   actions: [
     { key: "dig", label: "Dig at the circle", act: dig },
@@ -113,7 +113,7 @@ export const mask: PlaneScene<State, MaskRequest> = {
       },
       {
         key: "spade",
-        name: "Where Enter digs",
+        name: "Circle; Enter digs there",
         look: "measure",
         at: inPicture([spadeX, spadeY]),
         told: pixel(spadeX - 0.5, spadeY - 0.5),
@@ -149,7 +149,7 @@ export const mask: PlaneScene<State, MaskRequest> = {
   summary(_, { overlapping, count, normal }) {
     if (!overlapping) return "Ship and ground have no pixel in common.";
     const words = `Ship and ground have ${count === 1 ? "one pixel" : `${whole(count)} pixels`} in common`;
-    return normal ? `${words}.` : `${words}, and the counts beside favour no direction.`;
+    return normal ? `${words}.` : `${words}. There is no normal: opposite counts are equal.`;
   },
 
   readings(state, { count, first, normal, a }) {

@@ -95,11 +95,11 @@ export const moving: PlaneScene<State, SweptSatRequest> = {
   name: "moving",
   title: "Axes of two polygons",
   explanation: [
-    "Two convex polygons are apart exactly when a line fits between them, and then one fits that runs along an edge of one of them. So it is enough to look at the shadows of both on the normal of each edge: where the shadows do not overlap, the polygons are apart, and one such axis settles it. Drag a corner: it stays convex, as it is the hull of its corners.",
-    "A moves by the arrow within the step. Its shadow is extended by that, shown lighter. If the extended shadows are apart on one axis, A misses B. If they overlap on all, it may meet B: the axis perpendicular to the motion, in the last row, decides. On it nothing is extended; where it shows a gap, A passes B.",
-    "If they meet, the step is corrected by the red arrow. On each axis A could go back to the side on which it started, never through B; the arrow lies on the axis on which that takes the least. What is left of the motion, the violet arrow, leads along B: A slides. Play the step to see A on both ways.",
+    "Two convex polygons are disjoint exactly if a line separates them. Then some separating line is parallel to an edge of one of them. So it is enough to compare the projections of both on the normal of each edge. If they do not overlap on one such axis, the polygons are disjoint, and no other axis is needed. Drag a corner: each polygon stays convex, as it is the hull of its corners.",
+    "A moves by the arrow within the step. Its projection is extended by this motion, drawn lighter. If the extended projections are disjoint on one axis, A misses B. If they overlap on all, A may hit B. Then the axis perpendicular to the motion decides, in the last row. On it nothing is extended; if it shows a gap, A passes B.",
+    "If A hits B, the red arrow corrects the step. On each axis, A could return to the side on which it started, never through B. The arrow lies on the axis with the shortest such correction. The remaining motion, the violet arrow, leads along B: A slides. Play the step to see both motions of A.",
   ],
-  formula: "shadow of A on n = [min n·a, max n·a]\n|n| = 1,  v: the motion of A\nextended by n·v: down if < 0, up if > 0\noverlap(n) = min(max A − min B, max B − min A)\nA misses B ⇔ overlap(n) < 0 for some\n  n that is normal to an edge or to v",
+  formula: "projection of A on n = [min n·a, max n·a]\n|n| = 1,  v: the motion of A\nextended by n·v: down if < 0, up if > 0\noverlap(n) = min(max A − min B, max B − min A)\nA misses B ⇔ overlap(n) < 0 for some\n  n that is normal to an edge or to v",
   start: { ax: -3.5, ay: 0.5, a_angle: 10, bx: 2.5, by: 0.5, b_angle: -15, velocity_x: 2, velocity_y: -0.5, time: 1, ...cornersOf(TRIANGLE, "a"), ...cornersOf(QUADRILATERAL, "b") },
   time: { key: "time", label: "Time in the step", least: 0, greatest: 1, step: 0.01, lasts: 3 },
 
@@ -149,7 +149,7 @@ export const moving: PlaneScene<State, SweptSatRequest> = {
     const { axes, shown } = step(state, answer, query);
     const all = axes.flatMap(({ extended, b }) => [...extended, ...b]);
     return {
-      title: "Shadows on each axis",
+      title: "Projections on each axis",
       legend: [{ look: "a", name: "A" }, { look: "a extended", name: "A, extended by its motion" }, { look: "b", name: "B" }],
       from: Math.min(...all) - 0.5,
       to: Math.max(...all) + 0.5,
@@ -169,27 +169,27 @@ export const moving: PlaneScene<State, SweptSatRequest> = {
   },
 
   summary(state, answer, query) {
-    if (answer.overlapping) return "A and B meet now.";
+    if (answer.overlapping) return "A and B touch or overlap now.";
     const { isPast, meeting } = step(state, answer, query);
-    if (isPast) return "The shadows on the normals say that they may meet, but A passes B: the axis perpendicular to the motion separates them.";
-    if (answer.will_hit) return `They are apart now, but will meet within the step${meeting === undefined ? "" : `, at t = ${decimal(meeting, 0.001)}`}.`;
-    return "They are apart for the whole step: at least one axis separates them.";
+    if (isPast) return "The extended projections overlap on all normals, but A passes B: the axis perpendicular to the motion separates them.";
+    if (answer.will_hit) return `A and B are disjoint now, but A will hit B within the step${meeting === undefined ? "" : `, at t = ${decimal(meeting, 0.001)}`}.`;
+    return "A and B are disjoint for the whole step: at least one axis separates them.";
   },
 
   readings(state, answer, query) {
     const { isPast, correction } = step(state, answer, query);
     const readings: [string, string][] = [
-      ["Meet now", answer.overlapping ? "yes" : "no"],
-      ["By the extended shadows", answer.will_hit ? "they may meet" : "A misses B"],
-      ["Will meet", answer.will_hit && !isPast ? "yes" : "no"],
-      ["Normals that separate", `${answer.axes.filter(({ separates }) => separates).length} of ${answer.axes.length}`],
+      ["Touch or overlap now", answer.overlapping ? "yes" : "no"],
+      ["By extended projections", answer.will_hit ? "A may hit B" : "A misses B"],
+      ["Will hit", answer.will_hit && !isPast ? "yes" : "no"],
+      ["Separating normals", `${answer.axes.filter(({ separates }) => separates).length} of ${answer.axes.length}`],
       ["Velocity", coordinates(velocity(state))],
     ];
     if (correction) {
       readings.push(
         ["Correction", coordinates(correction)],
-        ["Its length", decimal(Math.hypot(...correction), 0.001)],
-        ["What is left", coordinates(along(velocity(state), correction))],
+        ["Length of the correction", decimal(Math.hypot(...correction), 0.001)],
+        ["Remaining motion", coordinates(along(velocity(state), correction))],
       );
     }
     return readings;

@@ -1,4 +1,4 @@
-// Two shapes in space: the nearest points, or the way out.
+// Two shapes in 3D: the closest points, or the min translation.
 
 import type { Standpoint } from "../../shared/camera";
 import { decimal } from "../../shared/numbers";
@@ -51,11 +51,11 @@ export const nearestInSpace: SpaceScene<State, Nearness> = {
   name: "nearest-in-space",
   title: "Nearest points in space",
   explanation: [
-    "As in the plane, the shortest way between two convex shapes that are apart joins one point of each, and is perpendicular to both surfaces where they have a direction. Where two faces or two edges lie alongside, many ways are equally short, and one of them is told.",
-    "Where the shapes overlap, the depth is the length of the shortest move that parts them. The arrow is that move for B; the pale body is where B is then.",
-    "For two balls a formula is enough. For a hull the engine asks both shapes for their farthest points in a direction, and turns the direction until no point is nearer (GJK); the depth it finds by growing a body within the difference of both (EPA).",
+    "As in 2D, the shortest segment between two disjoint convex shapes joins one point of each. It is perpendicular to both surfaces where they have a direction. Where two parallel faces or edges face each other, many segments are equally short; the engine returns one of them.",
+    "For overlapping shapes, the depth is the length of the min translation that separates them. The arrow shows this translation for B; the pale body is B after it.",
+    "For two balls, a formula is enough. For a hull, the engine computes the furthest point of each shape in a direction. GJK changes this direction until no point is nearer. For the depth, EPA expands a polytope inside the difference of both shapes.",
   ],
-  formula: "distance = min |a − b|  for a in A, b in B\ndepth = min |v|  so that A and B + v no longer overlap",
+  formula: "distance = min |a − b|  for a in A, b in B\ndepth = min |v|  such that A and B + v no longer overlap",
   start: {
     a: "box", ax: -2, ay: 0, az: 0.3, a_turn_x: 20, a_turn_y: 30, a_turn_z: 15,
     b: "hull", bx: 2.1, by: 0.7, bz: -0.4, b_turn_x: 10, b_turn_y: -25, b_turn_z: 35,
@@ -66,14 +66,14 @@ export const nearestInSpace: SpaceScene<State, Nearness> = {
     { key: "b", label: "B", options: KINDS },
   ],
   sliders: (["a", "b"] as const).flatMap((side) =>
-    AXES.map((axis) => ({ key: `${side}_turn_${axis}`, label: `${side.toUpperCase()} about ${axis}`, least: -180, greatest: 180, step: 1, unit: "°" })),
+    AXES.map((axis) => ({ key: `${side}_turn_${axis}`, label: `Rotate ${side.toUpperCase()} about ${axis}`, least: -180, greatest: 180, step: 1, unit: "°" })),
   ),
 
   request: (state, query) => asked({ a: placed(first(state)), b: placed(second(state)) }, query),
 
   handles: (state) => [
-    { key: "a", name: "A: place", look: "a", at: first(state).at, move: ([ax, ay, az]) => Object.assign(state, { ax, ay, az }) },
-    { key: "b", name: "B: place", look: "b", at: second(state).at, move: ([bx, by, bz]) => Object.assign(state, { bx, by, bz }) },
+    { key: "a", name: "A: position", look: "a", at: first(state).at, move: ([ax, ay, az]) => Object.assign(state, { ax, ay, az }) },
+    { key: "b", name: "B: position", look: "b", at: second(state).at, move: ([bx, by, bz]) => Object.assign(state, { bx, by, bz }) },
   ],
 
   draw(space, state, answer) {

@@ -1,4 +1,4 @@
-// Two shapes: the nearest points, or the way out.
+// Two shapes: the closest points, or the min translation.
 
 import { placed, rust, rustImports } from "../figures";
 import { asked, nearestReadings, toldNearest, type Nearness } from "../nearness";
@@ -10,10 +10,10 @@ export const nearest: PlaneScene<PairState, Nearness> = {
   name: "nearest",
   title: "Nearest points",
   explanation: [
-    "The shortest way between two convex shapes that are apart joins one point of each, and is perpendicular to both outlines where they have a direction. Where two edges are parallel and face each other, many ways are equally short, and one of them is told.",
-    "Where the shapes overlap there is no distance, but a depth: the length of the shortest move that parts them. The arrow is that move for B.",
+    "The shortest segment between two disjoint convex shapes joins one point of each. It is perpendicular to both outlines where they have a direction. Where two parallel edges face each other, many segments are equally short; the engine returns one of them.",
+    "Overlapping shapes have no distance but a depth: the length of the min translation that separates them. The arrow shows this translation for B.",
   ],
-  formula: "distance = min |a − b|  for a in A, b in B\ndepth = min |v|  so that A and B + v no longer overlap",
+  formula: "distance = min |a − b|  for a in A, b in B\ndepth = min |v|  such that A and B + v no longer overlap",
   start: { a: "box", ax: -3, ay: -1, a_angle: 25, b: "capsule", bx: 2.5, by: 1, b_angle: 40 },
   choices: pairChoices,
 

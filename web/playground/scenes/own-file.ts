@@ -120,7 +120,7 @@ function deep({ distance, distance_kind }: Clash): string {
 
 /** How two objects lie, in words. */
 function lies({ kind, inner, a, b }: Clash): string {
-  if (kind === "contained") return `${plain(items[inner === "a" ? a : b]?.name ?? "")} lies within`;
+  if (kind === "contained") return `${plain(items[inner === "a" ? a : b]?.name ?? "")} is inside`;
   return kind === "touching" ? "touch" : kind;
 }
 
@@ -130,10 +130,10 @@ const told = (clash: Clash): string => (clash.kind === "touching" ? lies(clash) 
 function answered(clash: Clash | undefined, answer: Answer<Asked>, query: Engine["query"]): Reading[] {
   if (!clash) return "distance" in answer && !("kind" in answer) ? [["Distance of the first two", decimal(answer.distance, 0.001)]] : [];
   const { pairs = [], pairs_left_out = 0 } = cascaded(clash, query) ?? {};
-  const readings: Reading[] = [["Chosen", named(clash)], ["Relation", lies(clash)], ["Pairs of triangles that meet", whole(pairs.length + pairs_left_out)]];
+  const readings: Reading[] = [["Selected", named(clash)], ["Relation", lies(clash)], ["Intersecting pairs of triangles", whole(pairs.length + pairs_left_out)]];
   if (clash.kind === "touching") return readings;
   const { depth_at_least: least = 0, distance_kind } = clash;
-  return [...readings, ["Depth", deep(clash)], ...(distance_kind === "upper_bound" ? [["Depth at least", decimal(least, 0.001)] as const] : []), ["Way out of the second", coordinates(clash.normal)]];
+  return [...readings, ["Depth", deep(clash)], ...(distance_kind === "upper_bound" ? [["Depth at least", decimal(least, 0.001)] as const] : []), ["Move the second along", coordinates(clash.normal)]];
 }
 
 export const ownFile: SpaceScene<State, Asked> = {
@@ -141,17 +141,18 @@ export const ownFile: SpaceScene<State, Asked> = {
   name: "own-file",
   title: "Your own file",
   explanation: [
-    "Give it a file with meshes, and the engine checks every object in it against every other: in your browser. The file is read on this page and sent nowhere; there is nobody to send it to.",
-    "First a world finds all pairs that share a point, by a tree of boxes, and then by the triangles. Then each of these pairs is asked what “impinge check” reports: do they overlap, touch, or does one lie within the other, and how deep: how far does the second object have to move to be free, in the units of the file? Where that is not known exactly, it is at most so far, and in the readings at least so far. What touches has no depth and is listed apart. Choose a clash in the list to look at it: the triangles that meet are red, and the arrow is the way out.",
-    "A link to this page holds what is chosen, but not the file. The objects of a glTF file are its nodes with meshes, those of an OBJ file its objects and groups; an STL file is one object. For large files, rules, clearances and reports there is “impinge check FILE”.",
+    "Choose a file with meshes. The engine checks every object in it against every other, in your browser. The page reads the file and sends it nowhere; there is no server to receive it.",
+    "First, a collision world finds all pairs that share a point, by a BVH and then by triangles. For each pair, the engine then computes what “impinge check” reports: whether they overlap or touch, or one is inside the other, and the depth.",
+    "The depth is the length of the min translation of the second object, in the units of the file. If it is not known exactly, the list shows an upper bound (“at most”), and the readings also a lower bound. Touching pairs have no depth and are listed separately. Select a clash in the list to view it: intersecting triangles are red, and the arrow is the translation.",
+    "A link to this page stores the selection, but not the file. The objects of a glTF file are its nodes with meshes. The objects of an OBJ file are its objects and groups. An STL file is one object. For large files, rules, clearances and reports, use “impinge check FILE”.",
   ],
-  formula: "n objects: n · (n − 1) / 2 pairs\nclashes + touches = pairs that share a point\ndepth = least translation that parts a clash",
+  formula: "n objects: n · (n − 1) / 2 pairs\nclashes + touches = pairs that share a point\ndepth = length of the min translation of a clash",
   start: { look: "all", clash: 1, turn: 20, tilt: 28, away: 9.5 },
-  choices: [{ key: "look", label: "Look at", options: { all: "everything", clash: "the chosen clash" } }],
+  choices: [{ key: "look", label: "View", options: { all: "everything", clash: "the selected clash" } }],
   files: {
     label: "GLB, glTF, OBJ or STL",
     accept: ".glb,.gltf,.obj,.stl",
-    note: "Choose one, or drop it on the page. It stays here: nothing is sent. Up to 50,000 triangles.",
+    note: "Choose a file, or drop it on the page. Nothing is sent. Up to 50,000 triangles.",
     async take(file) {
       const { read } = await part(() => import("../files"));
       items = await read(file);
@@ -209,14 +210,14 @@ export const ownFile: SpaceScene<State, Asked> = {
     const list = (title: string, some: readonly Clash[], before: number): HTMLElement[] =>
       some.length === 0 ? [] : [make("h3", {}, title), make("ul", { class: "clashes" }, ...some.map((clash, place) => row(clash, before + place + 1)))];
     const lists = [...list("Clashes", clashes, 0), ...list("Touches", touches, clashes.length)];
-    const more = leftOut > 0 ? [make("p", {}, `And ${count(leftOut, "pair")} more, which “impinge check” tells.`)] : [];
+    const more = leftOut > 0 ? [make("p", {}, `${count(leftOut, "more pair")}: run “impinge check” to list all.`)] : [];
     return make("div", {}, ...(lists.length > 0 ? lists : [make("h3", {}, "No clashes")]), ...more);
   },
 
   summary(_, __, query) {
     const { clashes, touches, leftOut } = checked(query);
     const of = `${count(items.length, "object")} of ${name}`;
-    const more = leftOut > 0 ? ` ${count(leftOut, "pair")} more ${leftOut === 1 ? "meets and was" : "meet and were"} not looked at.` : "";
+    const more = leftOut > 0 ? ` ${count(leftOut, "more pair")} ${leftOut === 1 ? "intersects and was" : "intersect and were"} not checked.` : "";
     const touching = count(touches.length, "touch", "touches");
     if (clashes.length === 0) return `Nothing clashes among ${of}${touches.length > 0 ? `, with ${touching}` : ""}.${more}`;
     return `${count(clashes.length, "clash", "clashes")}${touches.length > 0 ? ` and ${touching}` : ""} among ${of}.${more}`;

@@ -1,4 +1,4 @@
-// A ray through the tree of a mesh: which boxes it opens, and how few triangles are tested.
+// A ray through the BVH of a mesh: which boxes it opens, and how few triangles are tested.
 
 import type { CastRayAnswer, CastRayRequest, TraversalStep } from "impinge";
 
@@ -85,20 +85,20 @@ export const rayTree: SpaceScene<State, CastRayRequest> = {
   name: "ray-tree",
   title: "Ray through a mesh's tree",
   explanation: [
-    "To ask every triangle about a ray would be hundreds of questions here, and millions for a large mesh. So triangles are put into boxes, and these into larger ones: a tree. What misses a box misses all that is in it, and one comparison with three slabs tells that.",
-    "The ray begins with the box around all, which is always opened: the boxes in it are compared with the ray. Of these it opens only boxes that it meets, orange, and compares what is in them; the grey ones it misses, and nothing in them is ever looked at. The nearest is opened first. So a hit is known early, and boxes that begin behind it, dashed, need not be opened any more.",
-    "At the bottom are packs of up to four triangles, which are looked at together, violet outlines. Only those that may be hit, filled, are tested exactly. Let the depth run from 0 to see the tree unfold, and aim through the hole.",
+    "Testing a ray against every triangle takes hundreds of tests here, and millions for a large mesh. So triangles are grouped in boxes, and these in larger boxes: a bounding volume hierarchy (BVH). A ray that misses a box misses everything in it. One test against three slabs decides this.",
+    "The root box around the whole mesh is always opened: the boxes in it are tested against the ray. The ray opens only boxes that it hits, orange, the nearest first. It misses the grey boxes, and nothing in them is tested. So a hit is found early, and boxes that begin behind it, dashed, stay closed.",
+    "The leaves hold up to four triangles, which are tested together, violet outlines. Only triangles that may be hit, filled, are then tested exactly. Play the depth from 0 to see the tree unfold, and aim through the hole.",
   ],
-  formula: "t in, t out: of the slab of each axis\nmet ⇔ max(0, greatest t in) ≤ least t out\nopened ⇔ met before the hit so far\nthe box around all: always opened\nwork: about log n boxes of n triangles",
+  formula: "t in, t out: of the slab of each axis\nhit ⇔ max(0, largest t in) ≤ smallest t out\nopened ⇔ hit before the nearest hit so far\nroot box: always opened\nwork: about log n boxes for n triangles",
   start: { mesh: "torus", depth: DEEPEST, x: -3.6, y: 1.6, z: 3, to_x: 1.6, to_y: 0, to_z: -0.6, turn: -24, tilt: 34, away: 10.5 },
   choices: [{ key: "mesh", label: "Mesh", options: { torus: "Torus", ball: "Ball with bumps" } }],
-  time: { key: "depth", label: "Boxes down to the depth", least: 0, greatest: DEEPEST, step: 1, lasts: 5, isWhole: true },
+  time: { key: "depth", label: "Boxes down to depth", least: 0, greatest: DEEPEST, step: 1, lasts: 5, isWhole: true },
 
   request: (state) => ({ op: "cast_ray", a: { type: "mesh", ...surface(state) }, b: { type: "ray", origin: origin(state), direction: direction(state) }, traversal: true }),
 
   handles: (state) => [
     { key: "origin", name: "Start of the ray", look: "text", at: origin(state), move: ([x, y, z]) => Object.assign(state, { x, y, z }) },
-    { key: "target", name: "What the ray aims at", look: "measure", at: target(state), move: ([to_x, to_y, to_z]) => Object.assign(state, { to_x, to_y, to_z }) },
+    { key: "target", name: "Target of the ray", look: "measure", at: target(state), move: ([to_x, to_y, to_z]) => Object.assign(state, { to_x, to_y, to_z }) },
   ],
 
   draw(space, state, answer) {
@@ -131,24 +131,24 @@ export const rayTree: SpaceScene<State, CastRayRequest> = {
       return { label: `Depth ${depth}`, told, spans, isChosen: depth === state.depth };
     });
     const most = Math.max(1, ...rows.flatMap(({ spans }) => spans.map(({ to }) => to)));
-    return { title: "Boxes that the ray came to, and those that were opened", from: 0, to: most, lanes: 1, marks: [], rows };
+    return { title: "Tested and opened boxes", from: 0, to: most, lanes: 1, marks: [], rows };
   },
 
   summary(state, answer) {
     const all = whole(surface(state).triangles.length);
-    if (parts(answer).length === 0) return "The ray starts inside, and hits at once: nothing is opened.";
+    if (parts(answer).length === 0) return "The ray starts inside and hits at once: no box is opened.";
     const first = boxes(answer, 1);
-    if (first.length > 0 && first.every(({ fate }) => fate === "missed")) return `The ray misses all ${first.length} boxes in the box around all: none of ${all} triangles is looked at.`;
-    const effort = `${count(compared(answer), "box was", "boxes were")} compared, and ${tested(answer).length} of ${all} triangles tested exactly`;
+    if (first.length > 0 && first.every(({ fate }) => fate === "missed")) return `The ray misses all ${first.length} boxes in the root box: none of ${all} triangles is tested.`;
+    const effort = `${count(compared(answer), "box was", "boxes were")} tested, and ${tested(answer).length} of ${all} triangles tested exactly`;
     return answer.hit ? `The ray hits triangle ${answer.part}: ${effort}.` : `The ray hits nothing: ${effort}.`;
   },
 
   readings(state, answer) {
     return [
       ["Triangles of the mesh", whole(surface(state).triangles.length)],
-      ["Boxes compared", whole(compared(answer))],
-      ["Boxes opened, with the one around all", whole(parts(answer).length)],
-      ["Triangles looked at, four together", whole(together(answer).length)],
+      ["Boxes tested", whole(compared(answer))],
+      ["Boxes opened, with the root", whole(parts(answer).length)],
+      ["Triangles tested, four at a time", whole(together(answer).length)],
       ["Triangles tested exactly", whole(tested(answer).length)],
       ...(answer.hit ? ([["Distance t", decimal(answer.t, 0.001)], ["Point", coordinates(answer.point)], ["Normal", coordinates(answer.normal)]] as const) : []),
     ];

@@ -21,7 +21,7 @@ interface Bounds {
 const QUADRILATERAL: readonly Vector[] = [[2.6, 0.5], [0.4, 0.9], [-2.4, -0.2], [-0.6, -0.8]];
 const HALF: Vector = [1.7, 0.7];
 const NAMES = ["x", "y"] as const;
-const TOLD: Record<Relation, string> = { disjoint: "apart", touching: "touch", overlapping: "overlap" };
+const TOLD: Record<Relation, string> = { disjoint: "disjoint", touching: "touching", overlapping: "overlapping" };
 
 const first = (state: State): Polygon => ({ kind: "polygon", at: [state.ax, state.ay], angle: state.a_angle, points: pointsOf(state, "a", QUADRILATERAL.length) });
 const second = ({ bx, by, b_angle }: State): Figure & { kind: "box" } => ({ kind: "box", at: [bx, by], angle: b_angle, half: HALF });
@@ -35,7 +35,7 @@ function around(shape: Placed, query: Query): Bounds {
       if (axis[number] === 1) return a;
       if (axis[number] === -1) return [-a[1], -a[0]];
     }
-    throw new Error(`the engine told no shadow on ${NAMES[number]}`);
+    throw new Error(`the engine returned no projection on ${NAMES[number]}`);
   };
   const [x, y] = [shadow(0), shadow(1)];
   return { min: [x[0], y[0]], max: [x[1], y[1]] };
@@ -63,11 +63,11 @@ export const refit: PlaneScene<State, RelationRequest> = {
   name: "refit",
   title: "Boxes around what turns",
   explanation: [
-    "Before two shapes are asked about, their boxes along the axes are. These are apart exactly when there is a gap between their shadows on x or on y: at most four comparisons, and then the shapes are apart as well. If the boxes overlap, the shapes still may not: a false alarm, which costs another question.",
-    "When a shape turns, its box has to follow. The tight one, with a solid line, needs all corners turned. Cheaper is to turn the box that the shape had at the start, dashed, and to put a new one around its four corners: the outer, dotted box. It is never too small, but wastes room, most at 45°, so it rings more false alarms.",
-    "In the formula, h are the half sizes of the box that is turned. Play to turn A once.",
+    "Before the exact test of two shapes, the engine tests their axis-aligned boxes. These are disjoint exactly if their projections on x or on y have a gap: at most four comparisons. Then the shapes are disjoint too. If the boxes overlap, the shapes may still be disjoint: a false positive, which costs another test.",
+    "When a shape rotates, its box has to follow. The tight box, with a solid line, needs all corners rotated. It is cheaper to rotate the initial box of the shape, dashed. A new box around its four corners is the refitted box, outer and dotted. It is never too small, but wastes space, most at 45°, and so causes more false positives.",
+    "In the formula, h are the half extents of the rotated box. Play to rotate A once.",
   ],
-  formula: "tight: min and max of all corners, turned\nrefitted: hₓ′ = |cos α| · hₓ + |sin α| · hᵧ\n          hᵧ′ = |sin α| · hₓ + |cos α| · hᵧ\napart ⇔ max A < min B or max B < min A\n        on x or on y",
+  formula: "tight: min and max of all rotated corners\nrefitted: hₓ′ = |cos α| · hₓ + |sin α| · hᵧ\n          hᵧ′ = |sin α| · hₓ + |cos α| · hᵧ\ndisjoint ⇔ max A < min B or max B < min A\n        on x or on y",
   start: { ax: -2.2, ay: 0.8, a_angle: 50, bx: 1.7, by: -1.5, b_angle: 30, ...cornersOf(QUADRILATERAL, "a") },
   time: { key: "a_angle", label: "Angle of A", least: -180, greatest: 180, step: 1, unit: "°", lasts: 8 },
   sliders: [{ key: "b_angle", label: "Angle of B", least: -180, greatest: 180, step: 1, unit: "°" }],
@@ -105,7 +105,7 @@ export const refit: PlaneScene<State, RelationRequest> = {
       { from: b.min[axis], to: b.max[axis], look: "b", lane: 1 },
     ];
     return {
-      title: "Shadows of the boxes",
+      title: "Projections of the boxes",
       legend: [{ look: "a", name: "tight box of A" }, { look: "a extended", name: "refitted box of A" }, { look: "b", name: "box of B" }],
       from: Math.min(...ends) - 0.5,
       to: Math.max(...ends) + 0.5,
@@ -121,11 +121,11 @@ export const refit: PlaneScene<State, RelationRequest> = {
   summary(state, answer, query) {
     const { b, refitted } = boxes(state, query);
     const isRefittedApart = relation(asked(refitted), asked(b), query) === "disjoint";
-    if (isRefittedApart) return "Both boxes of A are apart from that of B, and so are the shapes.";
-    if (answer.relation === "disjoint") return "The tight boxes are apart, and so are the shapes. The refitted box of A meets that of B: a false alarm.";
+    if (isRefittedApart) return "Both boxes of A are disjoint from the box of B, and so are the shapes.";
+    if (answer.relation === "disjoint") return "The tight boxes are disjoint, and so are the shapes. The refitted box of A intersects the box of B: a false positive.";
     return relation(placed(first(state)), placed(second(state)), query) === "disjoint"
-      ? "The tight boxes meet, and so does the refitted one, but the shapes do not: a false alarm."
-      : "Both boxes of A meet that of B, and so do the shapes.";
+      ? "Both boxes of A intersect the box of B, but the shapes are disjoint: a false positive."
+      : "Both boxes of A intersect the box of B, and the shapes intersect too.";
   },
 
   readings(state, answer, query) {
@@ -137,7 +137,7 @@ export const refit: PlaneScene<State, RelationRequest> = {
       ["Refitted box of A, box of B", TOLD[relation(asked(refitted), asked(b), query)]],
       ["Tight box of A", told(a)],
       ["Refitted box of A", told(refitted)],
-      ["Area, refitted to tight", area(a) > 0 ? `${decimal(area(refitted) / area(a), 0.01)}×` : "a line has none"],
+      ["Area ratio, refitted to tight", area(a) > 0 ? `${decimal(area(refitted) / area(a), 0.01)}×` : "undefined for a line"],
     ];
   },
 

@@ -103,24 +103,25 @@ export const slide: PlaneScene<State, MoveAndSlideRequest> = {
   name: "slide",
   title: "Move and slide",
   explanation: [
-    "A character asks for a motion, the long arrow. It goes as far as nothing is in its way. What it meets has a normal, and the part of the motion that points against it is removed; with what is left it goes on along the surface, until it is used up, or nothing of it leads out of a corner: the violet arrow. The t of a stop tells how much of the motion was used up there, from 0 to 1.",
-    "Only stops bend its way. Stop 1 in the start is at the corner of the step, and its normal leans back: what is left of the motion leads upwards, and the character leaves the corner in a straight line, until it meets the slope.",
-    "It keeps a skin away from everything, the thin outline at its end, so that rounding never puts it into a wall, and the edge between two tiles of a floor stops nobody. Where it starts inside of something, it is pushed out first.",
-    "A character that walks is told which way is up. Ground that is not too steep holds it, and has green normals; steeper slopes are walls, with red ones. From right in front of a step it climbs it, if the step is no higher than the slider allows: walk there with the buttons or, with one of them focused, the arrow keys. Each press asks for a short motion that falls as well, and a jump needs something to stand on.",
+    "The long arrow is the requested motion of the character. The character moves until it hits an obstacle. The part of the motion against the normal of this obstacle is removed, and the rest continues along the surface. This repeats until the motion is used up, or until no part of it leads out of a corner: the violet arrow. The t of a stop is the fraction of the motion used up there, from 0 to 1.",
+    "Only stops bend the path. In the initial scene, stop 1 is at the corner of the step, and its normal leans back. The remaining motion leads upwards: the character leaves the corner in a straight line, until it hits the slope.",
+    "The character keeps a skin away from everything, the thin outline at its end. So rounding never puts it into a wall, and edges between floor tiles do not stop it. If it starts inside an obstacle, it is pushed out first.",
+    "A walking character has an up direction. Ground that is not too steep holds it, and has green normals. Steeper slopes are walls, with red normals. Directly in front of a step, the character climbs it, if the step is no higher than the slider allows.",
+    "Walk there with the buttons or, while one of them has the focus, with the arrow keys. Each press requests a short motion that also falls. A jump needs something to stand on.",
   ],
-  formula: "m: what is left of the motion,  n: normal of a stop\nt of a stop: part of the motion that is used up\none stop: m′ = m − min(0, m·n) n\nseveral: the m′ nearest to m with m′·nᵢ ≥ 0 for all of them\nground ⇔ angle between n and up ≤ steepest",
+  formula: "m: remaining motion,  n: normal of a stop\nt of a stop: fraction of the motion used up\none stop: m′ = m − min(0, m·n) n\nseveral: m′ nearest to m with all m′·nᵢ ≥ 0\nwalkable ⇔ angle between n and up ≤ steepest",
   start: { ground: "walks", x: -6, y: -1, motion_x: 13.5, motion_y: -4, ball_x: -1, ball_y: 2.2, skin: 0.05, steepest: 40, step: 0.5 },
   choices: [{ key: "ground", label: "The character", options: { walks: "walks", slides: "only slides" } }],
   sliders: [
     { key: "steepest", label: "Steepest ground", least: 5, greatest: 80, step: 1, unit: "°" },
-    { key: "step", label: "Steps up to", least: 0, greatest: 1, step: 0.05 },
+    { key: "step", label: "Step height", least: 0, greatest: 1, step: 0.05 },
     { key: "skin", label: "Skin", least: 0.01, greatest: 0.4, step: 0.01 },
   ],
   actions: [
     walking("left", "← Walk", "ArrowLeft", [-WALK[0], WALK[1]]),
     { key: "jump", label: "↑ Jump", pressed: "ArrowUp", act: jump },
     walking("right", "Walk →", "ArrowRight", WALK),
-    { key: "go", label: "Go where the arrow leads", act: (state, query) => go(state, end(state, query(ask(state, motion(state))))) },
+    { key: "go", label: "Move along the arrow", act: (state, query) => go(state, end(state, query(ask(state, motion(state))))) },
   ],
 
   request: (state) => ask(state, motion(state)),
@@ -132,7 +133,7 @@ export const slide: PlaneScene<State, MoveAndSlideRequest> = {
       { key: "start", name: "Character", look: "a", at, move: ([x, y]) => Object.assign(state, { x, y }) },
       {
         key: "motion",
-        name: "Its motion",
+        name: "Motion",
         look: "text",
         at: along(at, motion(state)),
         told: coordinates(motion(state)),
@@ -159,26 +160,26 @@ export const slide: PlaneScene<State, MoveAndSlideRequest> = {
   },
 
   summary(state, answer, query) {
-    if (answer.depth > 0) return `The character is still ${decimal(answer.depth, 0.001)} deep in something, as there is no room.`;
+    if (answer.depth > 0) return `The character is still ${decimal(answer.depth, 0.001)} deep in an obstacle, as there is no free space.`;
     const met = listed([...new Set(answer.hits.map(({ obstacle }) => `the ${named(obstacle)}`))]);
-    const going = met === "" ? "" : `meets ${met}, ${isStopped(answer) ? "and cannot go on." : "and slides on."}`;
+    const going = met === "" ? "" : `hits ${met}, ${isStopped(answer) ? "and cannot continue." : "and slides on."}`;
     const inside = sunk(state, query);
-    if (inside.length === 0) return going === "" ? "Nothing is in the way of the character." : `The character ${going}`;
+    if (inside.length === 0) return going === "" ? "No obstacle is in the way of the character." : `The character ${going}`;
     const deepest = Math.max(...inside.map(({ depth }) => depth));
     const pushed = `The character starts ${decimal(deepest, 0.001)} deep in ${listed(inside.map(({ name }) => `the ${name}`))} and is pushed out first.`;
-    return `${pushed} ${going === "" ? "Then nothing is in its way." : `Then it ${going}`}`;
+    return `${pushed} ${going === "" ? "Then no obstacle is in its way." : `Then it ${going}`}`;
   },
 
   readings(state, answer, query) {
     return [
-      ...sunk(state, query).map(({ name, depth }): [string, string] => [`At the start in the ${name}`, `${decimal(depth, 0.001)} deep`]),
+      ...sunk(state, query).map(({ name, depth }): [string, string] => [`Initial depth in the ${name}`, decimal(depth, 0.001)]),
       ["Motion", coordinates(motion(state))],
-      ["How far it came", coordinates(answer.translation)],
+      ["Translation", coordinates(answer.translation)],
       ...answer.hits.map(({ obstacle, time, walkable }, number): [string, string] => [
-        `Stop ${number + 1}: ${named(obstacle)}${walkable ? ", ground" : ""}`,
+        `Stop ${number + 1}: ${named(obstacle)}${walkable ? ", walkable" : ""}`,
         `t = ${decimal(time, 0.001)}`,
       ]),
-      ["Left of the motion", coordinates(answer.remaining)],
+      ["Remaining motion", coordinates(answer.remaining)],
     ];
   },
 

@@ -146,7 +146,7 @@ function stepReadings(shown: Exclude<Moment, { kind: "end" }>, answer: GjkTraceA
     ["Step", shown.kind === "gjk" ? `${shown.number} of ${answer.gjk.length}, GJK` : `${shown.number} of ${answer.epa.length}, EPA`],
     held,
     ["Direction d", coordinates(direction(shown, answer))],
-    ["Found s = a − b", coordinates(found.difference)],
+    ["Support point s = a − b", coordinates(found.difference)],
     ["a", coordinates(found.points[0])],
     ["b", coordinates(found.points[1])],
     bounds,
@@ -158,12 +158,13 @@ export const steps: PlaneScene<State, GjkTraceRequest> = {
   name: "steps",
   title: "GJK and EPA, step by step",
   explanation: [
-    "Take every point of A less every point of B: that is the Minkowski difference A − B, green. It holds the origin exactly when A and B have a point in common, and otherwise its distance from the origin is that of the shapes. So two shapes become one, and a point.",
-    "Nobody has to make the difference. Its farthest point in a direction d is the farthest of A along d less the farthest of B against d, and that is all that is asked of a shape. GJK keeps a simplex of at most three such points (four in space), violet, looks from its point nearest to the origin towards the origin, and takes in the point s that it finds, red. Nothing of the difference lies beyond the dashed line through s, so the distance is at least that of the line, and at most that of the simplex.",
-    "If the simplex comes to hold the origin, the shapes overlap, and EPA blows it up: it looks out from the edge nearest to the origin, and what it finds becomes a corner, until there is nothing further out. Then that edge is one of the difference, and the arrow to it is the shortest way out for B.",
-    "A ball counts as its centre and a capsule as its segment, their cores; the radii come last, and are the pale border. Play the steps, or drag the shapes into each other.",
+    "Subtract every point of B from every point of A: this is the Minkowski difference A − B, green. It contains the origin exactly if A and B share a point. Otherwise its distance from the origin is the distance of the shapes. So two shapes become one shape and a point.",
+    "The difference is never computed. Its furthest point in a direction d is the furthest point of A along d minus the furthest point of B against d. A shape only has to provide this support point.",
+    "GJK keeps a simplex of at most three such points (four in 3D), violet. It searches from the point of the simplex nearest to the origin towards the origin, and adds the support point s, red. Nothing of the difference lies beyond the dashed line through s. So the line gives a lower bound of the distance, and the simplex an upper bound.",
+    "If the simplex contains the origin, the shapes overlap, and EPA expands the simplex. It searches outward from the edge nearest to the origin, and adds the support point as a corner, until no point is further out. This edge is then an edge of the difference, and the arrow to it is the min translation of B.",
+    "A ball counts as its centre and a capsule as its segment: their cores. The radii are added last, and are the pale border. Play the steps, or drag the shapes into each other.",
   ],
-  formula: "A − B = { a − b }\ns(d) = farthest of A along d − farthest of B along −d\nGJK: d = −v, for v of the simplex nearest to 0\n     v·s / |v| ≤ distance ≤ |v|\nEPA: d = n, of the edge nearest to 0\n     n·edge ≤ depth ≤ n·s",
+  formula: "A − B = { a − b }\ns(d) = furthest of A along d − furthest of B along −d\nGJK: d = −v, for v of the simplex nearest to 0\n     v·s / |v| ≤ distance ≤ |v|\nEPA: d = n, of the edge nearest to 0\n     n·edge ≤ depth ≤ n·s",
   start: { a: "polygon", ax: -2.6, ay: -1, a_angle: 10, b: "box", bx: 2, by: 1.4, b_angle: 30, step: 2 },
   choices: pairChoices,
   time: { key: "step", label: "Step", least: 1, greatest: 6, step: 1, lasts: 8, isWhole: true },
@@ -180,14 +181,14 @@ export const steps: PlaneScene<State, GjkTraceRequest> = {
     drawSupport(plane, state, answer, 1);
   },
 
-  beside: { captions: ["A and B", "The difference A − B, and the origin"], draw: drawDifference },
+  beside: { captions: ["A and B", "Minkowski difference A − B, and the origin"], draw: drawDifference },
 
   bars(state, answer) {
     const shown = moment(state, answer);
     const { gjk, epa } = answer;
     const to = 1.05 * Math.max(0.1, ...gjk.flatMap(({ at_least, at_most = 0 }) => [at_least, at_most]), ...epa.map(({ reach }) => reach));
     return {
-      title: epa.length > 0 ? "What is known of the distance, and then of the depth" : "What is known of the distance",
+      title: epa.length > 0 ? "Bounds of the distance, then of the depth" : "Bounds of the distance",
       from: 0,
       to,
       lanes: 1,
@@ -213,11 +214,11 @@ export const steps: PlaneScene<State, GjkTraceRequest> = {
     const shown = moment(state, answer);
     const cores = answer.radii[0] + answer.radii[1] > 0 ? "the cores" : "the shapes";
     if (shown.kind === "end") return toldNearest(nearness(state, query));
-    if (shown.kind === "epa") return `EPA, step ${shown.number}: ${cores} are at least ${decimal(Math.max(0, shown.step.distance), 0.001)} deep in each other, and at most ${decimal(shown.step.reach, 0.001)}.`;
+    if (shown.kind === "epa") return `EPA, step ${shown.number}: the depth of ${cores} is at least ${decimal(Math.max(0, shown.step.distance), 0.001)} and at most ${decimal(shown.step.reach, 0.001)}.`;
     const { at_least, at_most } = shown.step;
-    if (at_most === undefined) return "GJK, step 1: it begins with a guess, and looks for the farthest point along d.";
-    if (at_least === 0) return `GJK, step ${shown.number}: ${cores} are at most ${decimal(at_most, 0.001)} apart, and may overlap.`;
-    return `GJK, step ${shown.number}: ${cores} are at least ${decimal(at_least, 0.001)} apart, and at most ${decimal(at_most, 0.001)}.`;
+    if (at_most === undefined) return "GJK, step 1: the search starts with a guess, and computes the support point along d.";
+    if (at_least === 0) return `GJK, step ${shown.number}: the distance of ${cores} is at most ${decimal(at_most, 0.001)}; they may overlap.`;
+    return `GJK, step ${shown.number}: the distance of ${cores} is at least ${decimal(at_least, 0.001)} and at most ${decimal(at_most, 0.001)}.`;
   },
 
   readings(state, answer, query) {

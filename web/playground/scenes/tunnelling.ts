@@ -117,19 +117,20 @@ export const tunnelling: PlaneScene<State, RelationRequest | TimeOfImpactRequest
   name: "tunnelling",
   title: "Swept box and tunnelling",
   explanation: [
-    "A game that asks at each frame whether the box is in the wall sees single pictures of its way: the orange outlines. If its way in a frame is longer than the part of the way on which box and wall overlap, that part can lie between two pictures, and nothing ever hits. That is tunnelling. Head-on, that part is as long as wall and box are thick together; at an angle it is longer. A higher frame rate only moves the speed at which it happens.",
-    "Continuous detection asks about the whole way at once: when do they meet first? The engine never says later than the truth, however fast, thin or turning. The box stops there, between two frames.",
+    "A game that tests for overlap at each frame checks only single poses of the box: the orange outlines. Box and wall overlap on a part of the path. If the motion per frame is longer than this part, the part can fall between two frames, and no frame finds the hit. This is tunnelling.",
+    "Head-on, this part is as long as wall and box are thick together; at an angle it is longer. A higher frame rate only raises the speed at which tunnelling starts.",
+    "Continuous collision detection tests the whole path at once, and computes the time of impact. The engine never returns a time after the true one, however fast, thin or rotating the shapes are. The box stops there, between two frames.",
     "Play it in slow motion, and switch the detection.",
   ],
-  formula: "at the time t: start + t · way,  0 ≤ t ≤ 1\nlength = |way|\nframe k: t = k · speed / (rate · length)\nin the wall: first ≤ t ≤ last\ncan be missed ⇔ speed / rate > (last − first) · length\n  (head-on: > wall + box)\nimpact = first",
+  formula: "at time t: start + t · motion,  0 ≤ t ≤ 1\nlength = |motion|\nframe k: t = k · speed / (rate · length)\nin the wall: first ≤ t ≤ last\ncan be missed ⇔ speed / rate > (last − first) · length\n  (head-on: > wall + box)\ntime of impact = first",
   start: { detection: "frames", x: -6.5, y: -2, end_x: 6.5, end_y: 2, turn: 0, wall_x: 0.5, wall_y: -1.5, wall_angle: 10, thickness: 0.2, speed: 120, rate: 60, time: 1 },
   choices: [{ key: "detection", label: "Detection", options: { frames: "at each frame", continuous: "continuous" } }],
-  time: { key: "time", label: "Part of the way", least: 0, greatest: 1, step: 0.005, lasts: 3 },
+  time: { key: "time", label: "Fraction of the path", least: 0, greatest: 1, step: 0.005, lasts: 3 },
   sliders: [
     { key: "speed", label: "Speed", least: 40, greatest: 400, step: 5, unit: " m/s" },
     { key: "rate", label: "Frame rate", least: 10, greatest: 120, step: 5, unit: " /s" },
-    { key: "thickness", label: "Wall", least: 0.02, greatest: 1, step: 0.02, unit: " m" },
-    { key: "turn", label: "Turn on the way", least: 0, greatest: 720, step: 15, unit: "°" },
+    { key: "thickness", label: "Wall thickness", least: 0.02, greatest: 1, step: 0.02, unit: " m" },
+    { key: "turn", label: "Rotation on the path", least: 0, greatest: 720, step: 15, unit: "°" },
   ],
 
   request: (state) => (state.detection === "continuous" ? sweep(state) : look(state, now(state))),
@@ -137,7 +138,7 @@ export const tunnelling: PlaneScene<State, RelationRequest | TimeOfImpactRequest
   handles: (state) => [
     ...figureHandles("wall", "Wall", "b", wall(state), ([x, y]) => Object.assign(state, { wall_x: x, wall_y: y }), (angle) => (state.wall_angle = angle)),
     { key: "start", name: "Start of the box", look: "a", at: start(state), move: ([x, y]) => Object.assign(state, { x, y }) },
-    { key: "end", name: "End of its way", look: "text", at: [state.end_x, state.end_y], move: ([x, y]) => Object.assign(state, { end_x: x, end_y: y }) },
+    { key: "end", name: "End of the path", look: "text", at: [state.end_x, state.end_y], move: ([x, y]) => Object.assign(state, { end_x: x, end_y: y }) },
   ],
 
   draw(plane, state, answer, query) {
@@ -158,7 +159,7 @@ export const tunnelling: PlaneScene<State, RelationRequest | TimeOfImpactRequest
     const part = inside(state, query);
     const all = frames(state, query);
     return {
-      title: "When, as parts of the way",
+      title: "Times, as fractions of the path",
       from: -0.02,
       to: 1.02,
       lanes: 1,
@@ -184,26 +185,26 @@ export const tunnelling: PlaneScene<State, RelationRequest | TimeOfImpactRequest
     const hit = frames(state, query).findIndex(({ isHit }) => isHit);
     if (hit >= 0) {
       const { depth } = query({ ...look(state, rounded(hit * step(state), 6)), op: "penetration" });
-      return `Frame ${hit} is the first that sees the box in the wall, ${decimal(depth, 0.001)} m deep.`;
+      return `Frame ${hit} is the first with the box in the wall, ${decimal(depth, 0.001)} m deep.`;
     }
-    return inside(state, query) ? "The box tunnels through: no frame sees it in the wall." : "The box passes by the wall.";
+    return inside(state, query) ? "The box tunnels through the wall: no frame finds an overlap." : "The box passes by the wall.";
   },
 
   readings(state, _, query) {
     const all = frames(state, query);
     const part = inside(state, query);
     const readings: [string, string][] = [
-      ["Way in a frame", `${decimal(between(state), 0.001)} m`],
+      ["Motion per frame", `${decimal(between(state), 0.001)} m`],
       ["Frames in the wall", `${all.filter(({ isHit }) => isHit).length} of ${all.length}`],
-      ["A frame lasts", duration(1 / state.rate)],
+      ["Time per frame", duration(1 / state.rate)],
     ];
     if (part) {
       const within = (part[1] - part[0]) * Math.hypot(...way(state));
       const canBeMissed = between(state) > within;
-      readings.push(["Way in the wall", `${decimal(within, 0.001)} m`]);
+      readings.push(["Path in the wall", `${decimal(within, 0.001)} m`]);
       // Who turns may come out of the wall and into it again.
       if (canBeMissed || state.turn === 0) readings.push(["Can be missed", canBeMissed ? "yes" : "no"]);
-      readings.push(["In the wall for", duration((part[1] - part[0]) * lasting(state))], ["Meets it after", duration(part[0] * lasting(state))]);
+      readings.push(["Time in the wall", duration((part[1] - part[0]) * lasting(state))], ["Time of impact", duration(part[0] * lasting(state))]);
     }
     return readings;
   },

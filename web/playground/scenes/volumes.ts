@@ -16,9 +16,9 @@ const PENTAGON: readonly Vector[] = [[2.6, 0.3], [1, 1.2], [-1.2, 0.7], [-2.8, -
 /** Each volume by its type, and its look. In the plane a cylinder is a rectangle, as the box is, and left out. */
 const VOLUMES = {
   ball: ["Circle", "a"],
-  aabb: ["Aligned box", "b"],
+  aabb: ["Axis-aligned box", "b"],
   capsule: ["Capsule", "measure"],
-  box: ["Turned box", "z"],
+  box: ["Oriented box", "z"],
   refitted: ["Refitted box", "b refitted"],
 } as const;
 type Kind = keyof typeof VOLUMES;
@@ -67,9 +67,9 @@ export const boundingVolumes: PlaneScene<State, FitRequest> = {
   name: "volumes",
   title: "Bounding volumes",
   explanation: [
-    "A bounding volume is a simple shape around a complicated one. If two of them are apart, so is what they are around, and that costs a few operations. What is in the volume but not in the shape is wasted: there it rings false alarms.",
-    "The simpler, the cheaper to ask, and the more it wastes: a circle is one distance, a box aligned with the axes four comparisons, a capsule the distance of two segments, a turned box four axes. Which of them fits best depends on the shape: pull its corners, and turn it. The turned box, the capsule and the circle turn along; the aligned box does not.",
-    "The refitted box is the aligned box that is quickly computed: it is around the aligned box of the shape before it was turned, which is turned along.",
+    "A bounding volume is a simple shape around a complex one. If two volumes are disjoint, so are the shapes inside, and this test takes few operations. Space inside the volume but outside the shape is wasted: it causes false positives.",
+    "A simpler volume is cheaper to test, but wastes more. A circle takes one distance, an axis-aligned box four comparisons. A capsule takes the distance of two segments, an oriented box four axes. Which volume fits best depends on the shape: drag its corners, and rotate it. The oriented box, the capsule and the circle rotate with the shape; the axis-aligned box does not.",
+    "The refitted box is an axis-aligned box that is quick to compute. It encloses the axis-aligned box of the unrotated shape, after the rotation.",
   ],
   formula: "tightness = area of the volume / area of the convex hull\nwaste = tightness − 1",
   start: { shown: "all", x: 0, y: 0, angle: 35, ...cornersOf(PENTAGON, "a") },
@@ -95,7 +95,7 @@ export const boundingVolumes: PlaneScene<State, FitRequest> = {
   bars(_, answer) {
     const all = volumes(answer);
     return {
-      title: "As large as the convex hull, which is 1",
+      title: "Area relative to the convex hull, which is 1",
       from: 0,
       to: Math.max(2, ...[...all.values()].map(({ tightness = 0 }) => tightness)),
       lanes: 1,
@@ -113,7 +113,7 @@ export const boundingVolumes: PlaneScene<State, FitRequest> = {
     // Among equals the cheapest is told, and so never the cylinder.
     const tightest = answer.tightest as Kind;
     const { tightness } = volumes(answer).get(tightest) ?? {};
-    if (tightness === undefined) return "The corners lie on a line: there is no room to waste.";
+    if (tightness === undefined) return "The corners lie on a line: there is no area to waste.";
     return `The ${VOLUMES[tightest][0].toLowerCase()} wastes least: it is ${decimal(tightness, 0.001)} times as large as the hull.`;
   },
 
