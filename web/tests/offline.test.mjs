@@ -12,7 +12,7 @@ test("a scene in space that could not be loaded is told, and loads when it is ch
   const page = await open("#scene=clip");
   await page.context().setOffline(true);
   const link = page.locator('#scenes a[data-scene="clip-in-space"]');
-  const told = /^Segment and box in space: This part of the page could not be loaded: .+\. Choose the scene again to try again\.$/;
+  const told = /^Segment and box in 3D: This part of the page could not be loaded: .+\. Choose the scene again to try again\.$/;
   await link.click();
   await page.waitForFunction(() => document.getElementById("summary").textContent.includes("could not"));
   assert.match(await summary(page), told);
@@ -32,6 +32,6 @@ test("a scene in space that could not be loaded is told, and loads when it is ch
   assert.equal((await state(page)).scene, "clip-in-space");
   await drawn(page);
   await check(page);
-  assert.equal(await page.locator("#title").innerText(), "Segment and box in space");
+  assert.equal(await page.locator("#title").innerText(), "Segment and box in 3D");
   await page.context().close();
 });

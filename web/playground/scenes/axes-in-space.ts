@@ -109,7 +109,7 @@ const told = ({ overlap }: AxisProjection): string => (overlap < 0 ? `gap ${deci
 export const axesInSpace: SpaceScene<State, SweptSatRequest> = {
   stage: "space",
   name: "axes-in-space",
-  title: "Axes of two boxes",
+  title: "Separating axes of two boxes",
   explanation: [
     "Two boxes are disjoint exactly if a plane separates them. Then some separating plane is parallel to a face of A, to a face of B, or to an edge of each. So 15 directions are enough: 3 face normals of A, 3 of B, and 9 perpendicular to an edge of each. (In 2D there are 4.)",
     "Both boxes are projected on each of these axes. If the projections do not overlap, that axis separates the boxes, and no other is needed: the plane is in the gap. If they overlap on all axes, the axis with the least overlap gives the min translation.",

@@ -108,7 +108,7 @@ function drawAll(space: Space, figure: Box, [a, b]: [Point, Point], answer: Clip
 export const clipInSpace: SpaceScene<State, ClipRequest> = {
   stage: "space",
   name: "clip-in-space",
-  title: "Segment and box in space",
+  title: "Segment and box in 3D",
   explanation: [
     "A box is the intersection of three slabs, each the space between two opposite faces: orange for x, blue for y, green for z. A line is in each slab for one interval of t. It is drawn beside the line in that colour, from one plane to the other. Dashes lead from its ends to the faces in these planes.",
     "The part of the segment between the last entry and the first exit is inside the box. The entry face is filled; the exit face is paler.",

@@ -93,7 +93,7 @@ function drawAxis(plane: Plane, { axis, a, extended, b, separates }: AxisProject
 export const moving: PlaneScene<State, SweptSatRequest> = {
   stage: "plane",
   name: "moving",
-  title: "Axes of two polygons",
+  title: "Separating axes of two polygons",
   explanation: [
     "Two convex polygons are disjoint exactly if a line separates them. Then some separating line is parallel to an edge of one of them. So it is enough to compare the projections of both on the normal of each edge. If they do not overlap on one such axis, the polygons are disjoint, and no other axis is needed. Drag a corner: each polygon stays convex, as it is the hull of its corners.",
     "A moves by the arrow within the step. Its projection is extended by this motion, drawn lighter. If the extended projections are disjoint on one axis, A misses B. If they overlap on all, A may hit B. Then the axis perpendicular to the motion decides, in the last row. On it nothing is extended; if it shows a gap, A passes B.",

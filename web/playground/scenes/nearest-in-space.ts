@@ -49,7 +49,7 @@ const second = ({ b, bx, by, bz, b_turn_x, b_turn_y, b_turn_z }: State): Solid =
 export const nearestInSpace: SpaceScene<State, Nearness> = {
   stage: "space",
   name: "nearest-in-space",
-  title: "Nearest points in space",
+  title: "Closest points in 3D",
   explanation: [
     "As in 2D, the shortest segment between two disjoint convex shapes joins one point of each. It is perpendicular to both surfaces where they have a direction. Where two parallel faces or edges face each other, many segments are equally short; the engine returns one of them.",
     "For overlapping shapes, the depth is the length of the min translation that separates them. The arrow shows this translation for B; the pale body is B after it.",

@@ -8,7 +8,7 @@ import type { PlaneScene } from "../scene";
 export const nearest: PlaneScene<PairState, Nearness> = {
   stage: "plane",
   name: "nearest",
-  title: "Nearest points",
+  title: "Closest points",
   explanation: [
     "The shortest segment between two disjoint convex shapes joins one point of each. It is perpendicular to both outlines where they have a direction. Where two parallel edges face each other, many segments are equally short; the engine returns one of them.",
     "Overlapping shapes have no distance but a depth: the length of the min translation that separates them. The arrow shows this translation for B.",

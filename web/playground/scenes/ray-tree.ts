@@ -83,7 +83,7 @@ const tested = (answer: CastRayAnswer): number[] => parts(answer).flatMap(({ tes
 export const rayTree: SpaceScene<State, CastRayRequest> = {
   stage: "space",
   name: "ray-tree",
-  title: "Ray through a mesh's tree",
+  title: "Ray through a mesh BVH",
   explanation: [
     "Testing a ray against every triangle takes hundreds of tests here, and millions for a large mesh. So triangles are grouped in boxes, and these in larger boxes: a bounding volume hierarchy (BVH). A ray that misses a box misses everything in it. One test against three slabs decides this.",
     "The root box around the whole mesh is always opened: the boxes in it are tested against the ray. The ray opens only boxes that it hits, orange, the nearest first. It misses the grey boxes, and nothing in them is tested. So a hit is found early, and boxes that begin behind it, dashed, stay closed.",

@@ -61,7 +61,7 @@ function relation(a: Placed, b: Placed, query: Query): Relation {
 export const refit: PlaneScene<State, RelationRequest> = {
   stage: "plane",
   name: "refit",
-  title: "Boxes around what turns",
+  title: "Refitted bounding boxes",
   explanation: [
     "Before the exact test of two shapes, the engine tests their axis-aligned boxes. These are disjoint exactly if their projections on x or on y have a gap: at most four comparisons. Then the shapes are disjoint too. If the boxes overlap, the shapes may still be disjoint: a false positive, which costs another test.",
     "When a shape rotates, its box has to follow. The tight box, with a solid line, needs all corners rotated. It is cheaper to rotate the initial box of the shape, dashed. A new box around its four corners is the refitted box, outer and dotted. It is never too small, but wastes space, most at 45°, and so causes more false positives.",

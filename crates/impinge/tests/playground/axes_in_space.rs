@@ -1,4 +1,4 @@
-//! What the scene "Axes of two boxes" shows, as `web/tests/snippets.test.mjs` writes it.
+//! What the scene "Separating axes of two boxes" shows, as `web/tests/snippets.test.mjs` writes it.
 
 #[test]
 fn axis_telling_straight() -> crate::Outcome {

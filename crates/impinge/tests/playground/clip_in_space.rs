@@ -1,4 +1,4 @@
-//! What the scene "Segment and box in space" shows, as `web/tests/snippets.test.mjs` writes it.
+//! What the scene "Segment and box in 3D" shows, as `web/tests/snippets.test.mjs` writes it.
 
 #[test]
 fn straight() -> crate::Outcome {

@@ -1,4 +1,4 @@
-//! What the scene "Axes of two polygons" shows, as `web/tests/snippets.test.mjs` writes it.
+//! What the scene "Separating axes of two polygons" shows, as `web/tests/snippets.test.mjs` writes it.
 
 #[test]
 fn straight() -> crate::Outcome {

@@ -1,4 +1,4 @@
-//! What the scene "Nearest points" shows, as `web/tests/snippets.test.mjs` writes it.
+//! What the scene "Closest points" shows, as `web/tests/snippets.test.mjs` writes it.
 
 #[test]
 fn a_ball_b_ball_straight() -> crate::Outcome {

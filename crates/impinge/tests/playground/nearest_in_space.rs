@@ -1,4 +1,4 @@
-//! What the scene "Nearest points in space" shows, as `web/tests/snippets.test.mjs` writes it.
+//! What the scene "Closest points in 3D" shows, as `web/tests/snippets.test.mjs` writes it.
 
 #[test]
 fn a_ball_b_ball_straight() -> crate::Outcome {

@@ -1,4 +1,4 @@
-//! What the scene "Ray through a mesh's tree" shows, as `web/tests/snippets.test.mjs` writes it.
+//! What the scene "Ray through a mesh BVH" shows, as `web/tests/snippets.test.mjs` writes it.
 
 #[test]
 fn mesh_torus_straight() -> crate::Outcome {

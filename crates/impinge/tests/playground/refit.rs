@@ -1,4 +1,4 @@
-//! What the scene "Boxes around what turns" shows, as `web/tests/snippets.test.mjs` writes it.
+//! What the scene "Refitted bounding boxes" shows, as `web/tests/snippets.test.mjs` writes it.
 
 #[test]
 fn straight() -> crate::Outcome {
