@@ -1,4 +1,4 @@
-//! What can be asked on the command line. The comments on the fields are the help text.
+//! The command line. The comments on the fields are the help text.
 
 mod ccd;
 mod check;
@@ -42,7 +42,7 @@ pub(crate) use view::ViewArguments;
 /// Help is no wider than this, however wide the terminal is.
 const WIDTH: usize = 100;
 
-/// Finds out whether things collide, and where
+/// Finds collisions between objects in scene files
 #[derive(Debug, Parser)]
 #[command(name = "impinge", version, arg_required_else_help = true, max_term_width = WIDTH)]
 pub(crate) struct Arguments {

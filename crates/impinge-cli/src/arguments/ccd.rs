@@ -1,4 +1,4 @@
-//! What `impinge ccd` is asked. The comments on the fields are the help text.
+//! The arguments of `impinge ccd`. The comments on the fields are the help text.
 
 use std::path::PathBuf;
 
@@ -8,36 +8,37 @@ use super::Color;
 
 const CCD_EXAMPLES: &str = r#"Examples:
   impinge ccd sample-queries
-      all files in the folder and below; folders named vertex-face and edge-edge say which kind
+      read all files in the folder and below; folder names vertex-face and edge-edge set the kind
   impinge ccd data.csv --kind edge-edge --format json
-      one file, the result for another program
+      read one file, and write the result for another program
 
-A file has eight lines a query: the four vertices at the start and at the end of the motion. A
-line has the coordinates, as numerator,denominator for each or as one number each, and then
-whether the query collides, 1 or 0. The vertices of vertex-face are the vertex and the three
-corners of the face; those of edge-edge the ends of the first edge and of the second.
+A file has eight lines per query: the four vertices at the start of the motion, then at its end.
+A line has the coordinates, each as numerator,denominator or as one number, then 1 if the query
+collides, else 0. A vertex-face query has the vertex and the three corners of the face; an
+edge-edge query has the ends of the first edge and of the second.
 
 Exit codes:
   0  no collision was missed
-  1  one was missed
-  2  the queries could not be read; the message says why"#;
+  1  at least one collision was missed
+  2  the queries could not be read; the error message gives the reason"#;
 
-/// Answer the queries of a benchmark of continuous collision detection, and compare with the truth
+/// Run the queries of a continuous collision detection benchmark, and compare the answers with its ground
+/// truth
 ///
-/// Tells how many collisions were missed, how many answers were false alarms, and how long a query took,
-/// which includes looking at the clock. Every query is answered once, by one thread.
+/// Reports the number of missed collisions, the number of false positives, and the time per query, which
+/// includes reading the clock. Every query runs once, on one thread.
 #[derive(Debug, Args)]
-#[command(after_long_help = CCD_EXAMPLES, after_help = "Exit codes: 0 none missed, 1 one missed, 2 error. --help has more, and examples.")]
+#[command(after_long_help = CCD_EXAMPLES, after_help = "Exit codes: 0 none missed, 1 some missed, 2 error. --help has more, and examples.")]
 pub(crate) struct CcdArguments {
-    /// Files of queries, or folders, of which all .csv files are taken
+    /// Query files, or folders, of which all .csv files are read
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// The kind of queries in files that lie in no folder named vertex-face or edge-edge
+    /// Kind of query in files that are not in a folder named vertex-face or edge-edge
     #[arg(long, value_enum)]
     pub kind: Option<CcdKind>,
 
-    /// Primitives that come as near as this collide too
+    /// Primitives that come at least as near as this also collide
     #[arg(
         long,
         value_name = "LENGTH",
@@ -47,26 +48,25 @@ pub(crate) struct CcdArguments {
     )]
     pub min_separation: f64,
 
-    /// How much further apart they may be at the time that is found
+    /// Maximum further distance of the primitives at the reported time
     #[arg(long, value_name = "LENGTH", default_value_t = 1e-6, allow_negative_numbers = true)]
     pub tolerance: f64,
 
-    /// Form of the report; unless it is said, the one that FILE of -o is named after, such as .json, or else
-    /// a table
+    /// Format of the report; by default set by the extension of the -o file, such as .json, or else a table
     #[arg(long, value_enum)]
     pub format: Option<CcdFormat>,
 
     /// Write the report to FILE instead of standard output
     ///
-    /// The file appears complete or not at all; one that exists is replaced. `-` is standard output.
+    /// The file is written completely or not at all. An existing file is replaced. `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// No progress, no warnings: nothing but the report and errors
+    /// No progress or warnings: only the report and errors
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Whether to use colours; `auto` on terminals only, unless NO_COLOR is set
+    /// When to use colours; `auto` uses them on terminals only, unless NO_COLOR is set
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub color: Color,
 }
@@ -93,7 +93,7 @@ impl CcdKind {
 /// Form of the report about queries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CcdFormat {
-    /// Text for people
+    /// A table as plain text
     #[default]
     Table,
     /// One object: schema, queries, positives, missed, false, mean_ns, p50_ns, p99_ns, max_ns, files

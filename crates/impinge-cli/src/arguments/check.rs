@@ -1,4 +1,4 @@
-//! What can be asked of `impinge check`. The comments on the fields are the help text.
+//! The arguments of `impinge check`. The comments on the fields are the help text.
 
 use std::path::{Path, PathBuf};
 
@@ -10,140 +10,143 @@ use super::{PairArguments, RunArguments, SceneArguments};
 const EXAMPLES: &str = "\
 Examples:
   impinge check house.glb
-      every collision of the scene, as a table
+      print every collision of the scene as a table
   impinge check architecture.glb electrical.glb --format csv -o clashes.csv
-      two files as one scene, the result for a spreadsheet
+      check two files as one scene, and write the result for a spreadsheet
   impinge check robot.stl --unit mm --touching
-      a file that was drawn in millimetres; what only touches counts too
+      read a file drawn in millimetres, and also report pairs that only touch
   impinge check plant.glb pump.stl --unit pump.stl=mm --pose-of pump.stl=12.5,0,3
-      one of two files is in millimetres, and stands elsewhere than it says
+      set the unit and the position of one of two files
   impinge check plant.glb --min-depth 0.002
-      what is more than 2 mm deep
+      report only overlaps deeper than 2 mm
   impinge check plant.glb --between '*Pipe*' '*Beam*' --clearance 0.05
-      only pipes against beams, and which of them have less than 50 mm between
+      check only pipes against beams, and also report gaps below 50 mm
   impinge check plant.glb --ignore '*Space*' --ignore 'plant.glb/Site/*'
       leave out objects by name or path
   impinge check robot.urdf --joint elbow=1.2 --srdf robot.srdf
-      a robot in a pose, without the pairs of links that are known to be harmless
+      check a robot in a pose, without the link pairs that its SRDF file disables
   impinge check a.urdf b.urdf --pose-of b.urdf=0.9,0,0,0,0,180 --joint a.urdf:elbow=1.2
-      two arms face to face, of which one is bent
+      check two arms that face each other, one of them with a bent elbow
   impinge check plant.glb --format json -o last.json
   impinge check plant.glb --baseline last.json
-      later, when the file has changed and keeps its name: only what is new
+      later, after the file has changed: report only new pairs
   impinge check plant.glb --export html=clashes.html
-      the table, and a page to look at and to pass on
+      print the table, and also write a page for the browser
   impinge check plant.glb --format json | jq '.pairs[] | select(.kind == \"contained\")'
-      look at the JSON report with another program
+      process the JSON report with another program
 
 Kinds of collision:
   overlap    the surfaces cross, or the solids share volume
-  contained  one object lies wholly inside the other, a closed surface, without meeting it
-  duplicate  both have the same triangles at the same place
-  touching   the surfaces meet, but nothing is shared beyond that; reported with --touching or --clearance
-  clearance  they are apart, but by less than --clearance
+  contained  one object lies inside the other, which is closed, and their surfaces do not meet
+  duplicate  both objects have the same triangles at the same place
+  touching   the surfaces meet, but share no volume; reported with --touching or --clearance
+  clearance  the objects are disjoint, but their gap is less than --clearance
 
 Exit codes:
-  0  nothing collides
-  1  something collides (0 with --exit-zero); with --baseline, something new
-  2  the check could not be made; the message says why
-  130  it was interrupted (Ctrl-C): the report holds what was measured so far, if anything was";
+  0  no collision found
+  1  collisions found (0 with --exit-zero); with --baseline: new collisions found
+  2  the check failed; the error message gives the reason
+  130  interrupted (Ctrl-C): the report contains the pairs measured so far, if there are any";
 
 /// Find every pair of objects that collide in one or more scene files
 ///
 /// Reads glTF, OBJ, STL, PLY, 3MF, COLLADA, robots (URDF) and tables of boxes. Each node, group, solid or box
-/// is one object; all files together are one scene, in metres; every object is checked against every other
+/// is one object. All files together are one scene, in metres. Every object is checked against every other
 /// one.
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = EXAMPLES, after_help = "Exit codes: 0 nothing collides, 1 something does, 2 error. --help has more, and examples.")]
+#[command(after_long_help = EXAMPLES, after_help = "Exit codes: 0 no collision, 1 collisions found, 2 error. --help has more, and examples.")]
 pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub scene: SceneArguments,
 
-    /// Form of the report; unless it is said, the one that FILE of -o is named after, such as .json, or else
-    /// a table
+    /// Format of the report; by default set by the extension of the -o file, such as .json, or else a table
     #[arg(long, value_enum)]
     pub format: Option<Format>,
 
     /// Write the report to FILE instead of standard output
     ///
-    /// The file appears complete or not at all; one that exists is replaced. `-` is standard output.
+    /// The file is written completely or not at all. An existing file is replaced. `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Also write the report to FILE in another form; may be repeated
+    /// Also write the report to FILE in another format; may be repeated
     ///
-    /// KIND is a form as in --format: `--export html=clashes.html --export csv=clashes.csv`. Every file
-    /// appears complete or not at all. `-` is standard output, which takes one form only: give -o FILE too.
+    /// KIND is a format as in --format: `--export html=clashes.html --export csv=clashes.csv`. Each file is
+    /// written completely or not at all. `-` is standard output, which takes only one format: then also give
+    /// -o FILE.
     #[arg(long, value_name = "KIND=FILE", value_parser = export::<Format>)]
     pub export: Vec<Export<Format>>,
 
-    /// Whether pairs that only touch are reported too: `ignore`, unless there is a clearance; `--touching`
-    /// alone is `report`
+    /// Whether to report pairs that only touch. The default is `ignore` without a clearance and `report` with
+    /// one; `--touching` alone means `report`
     #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
           default_missing_value = "report")]
     pub touching: Option<Touching>,
 
-    /// Also report pairs that come nearer to each other than DISTANCE, in metres, with the gap between them;
-    /// 0 for none
+    /// Also report pairs whose gap is less than DISTANCE, in metres, with the gap; 0 for none
     ///
-    /// The more, the longer the report. What touches is nearer than that, and so is reported too, and every
-    /// overlap, less deep than --min-depth or not; `--touching=ignore` leaves both out.
+    /// A larger distance gives a longer report. Touching pairs and all overlaps are within the clearance, so
+    /// they are reported too, whatever --min-depth is. `--touching=ignore` leaves out touching pairs and
+    /// overlaps below --min-depth.
     #[arg(long, value_name = "DISTANCE", value_parser = length, allow_negative_numbers = true)]
     pub clearance: Option<f64>,
 
-    /// Ignore overlaps that a translation shorter than DEPTH parts, in metres, where there is no clearance
+    /// Ignore overlaps that a translation shorter than DEPTH separates, in metres; only without a clearance
     ///
-    /// The more, the shorter the report. Duplicates are reported however thin they are. Where only a bound of
-    /// the depth is known, a pair is ignored if it is certainly less deep.
+    /// A larger depth gives a shorter report. Duplicates are always reported. If only a bound of the depth is
+    /// known, a pair is ignored only if its depth is certainly smaller.
     #[arg(long, value_name = "DEPTH", value_parser = length, allow_negative_numbers = true)]
     pub min_depth: Option<f64>,
 
-    /// Measure and list at most N pairs, 10,000 unless something else is said, those whose boxes share most,
-    /// and count the others; 0 for all
+    /// Measure and list at most N pairs, 10,000 by default: those whose bounding boxes overlap most. The
+    /// others are only counted; 0 for no limit
     ///
-    /// To find how deep two objects are in each other takes longer than to find that they meet. Where more
-    /// pairs collide, a warning says how many, and the exit code is that of all of them.
+    /// Measuring a depth takes longer than detecting a collision. If more pairs collide, a warning gives
+    /// their number. The exit code takes all of them into account.
     #[arg(long, value_name = "N")]
     pub max_measured: Option<usize>,
 
-    /// Which pairs belong together, `object` unless something else is said; the table has one line for each
-    /// group
+    /// How to group pairs, `object` by default. The table has one line per group
     #[arg(long, value_enum, value_name = "WHAT")]
     pub group_by: Option<GroupBy>,
 
-    /// A line of the table for every pair, however many there are
+    /// Print one table line for every pair, without a limit
     ///
-    /// Otherwise it has one for each group, and ends after the first hundred, which it says. JSON and CSV
-    /// always have all pairs.
+    /// By default the table has one line per group and stops after 100 lines, with a note. JSON and CSV
+    /// always contain all pairs.
     #[arg(long)]
     pub all: bool,
 
-    /// A JSON report of before: only pairs that are not in it count as found
+    /// An earlier JSON report: only pairs that are not in it count as found
     ///
-    /// The report tells which pairs are new, which persist, and which of that report are resolved; the table
-    /// shows what is new, and all with --all. A pair is known by the paths of its objects; one that was only
-    /// near and touches now is new, and so is one that touched or was near and overlaps now. Give the same
-    /// rules (--touching, --clearance, --min-depth, --ignore) to both runs.
+    /// The report marks pairs as new or persisting, and lists the resolved pairs of the earlier report. The
+    /// table shows the new pairs, or all with --all.
+    ///
+    /// Pairs are identified by the paths of their objects. A pair counts as new if it was only near and now
+    /// touches, or if it touched or was near and now overlaps. Use the same rules (--touching, --clearance,
+    /// --min-depth, --ignore) for both runs.
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
 
-    /// A picture of each group of pairs as a PNG in FOLDER, which is made if it is not there: the gravest 500
+    /// Write a PNG picture of each group of pairs, at most the 500 worst, to FOLDER, which is created if
+    /// needed
     ///
-    /// They are named by the number of the group in the report and the id of its gravest pair. What else is
-    /// in the folder stays; pictures of earlier runs are warned of.
+    /// File names contain the number of the group in the report and the id of its worst pair. Other files in
+    /// the folder are kept; pictures of earlier runs cause a warning.
     #[arg(long, value_name = "FOLDER")]
     pub snapshots: Option<PathBuf>,
 
-    /// Check again whenever a file changes, and tell what is new and what is resolved; until Ctrl-C
+    /// Check again whenever a file changes, and report new and resolved pairs; stop with Ctrl-C
     ///
-    /// Also files that scenes refer to: buffers of glTF, meshes of robots. Standard input cannot be watched.
+    /// Also watches files that scenes refer to: glTF buffers and robot meshes. Standard input cannot be
+    /// watched.
     #[arg(long, conflicts_with = "show_settings")]
     pub watch: bool,
 
-    /// Also show how many pairs entered and left each stage of the search, and how long it took
+    /// Also show how many pairs entered and left each stage of the search, and how long each stage took
     ///
-    /// A second table in the text report, on standard error with CSV. JSON always has the counts; this adds
-    /// the times, which differ from run to run.
+    /// Adds a second table to the text report; with CSV it goes to standard error. JSON always contains the
+    /// counts; this option adds the times, which differ from run to run.
     #[arg(long)]
     pub stats: bool,
 
@@ -179,7 +182,7 @@ impl CheckArguments {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Touching {
-    /// Count them only
+    /// Only count them
     #[default]
     Ignore,
     /// List them, and count them as collisions
@@ -190,12 +193,12 @@ pub(crate) enum Touching {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum GroupBy {
-    /// Those of a kind that share an object: a plate and all its bolts
+    /// Group pairs of the same kind that share an object, such as a plate and all its bolts
     #[default]
     Object,
-    /// Those whose ways out come near each other
+    /// Group pairs whose separating translations are close to each other
     Place,
-    /// Each is alone
+    /// Do not group pairs
     None,
 }
 
@@ -213,26 +216,25 @@ pub(super) fn length(text: &str) -> Result<f64, String> {
 /// Form of the report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// Text for people
+    /// A table as plain text
     #[default]
     Table,
-    /// One object: schema, files, objects, pairs, groups, counts, warnings, cascade; docs/check.md describes
-    /// it
+    /// One object: schema, files, objects, pairs, groups, counts, warnings, cascade; see docs/check.md
     Json,
-    /// The same in lines, each an object with its `type`: begin, pair, group, diagnostic; the last is the
+    /// The same as JSON lines, each with a `type`: begin, pair, group, diagnostic; the last line is the
     /// summary
     #[value(alias = "ndjson")]
     Jsonl,
-    /// One line per pair, with all fields that pairs have in JSON
+    /// One line per pair, with all fields of pairs in JSON
     Csv,
-    /// JUnit XML for build servers: a test for each pair
+    /// JUnit XML for CI servers: one test per pair
     Junit,
-    /// BCF 2.1 for programs that coordinate buildings: a topic with a camera and a picture for each group
+    /// BCF 2.1 for BIM coordination software: one topic per group, with a camera and a picture
     #[value(alias = "bcfzip")]
     Bcf,
     /// The same as BCF 3.0
     Bcf3,
-    /// One page to look at in a browser, with the scene and all pairs; docs/report.md describes it
+    /// One page for the browser, with the scene and all pairs; see docs/report.md
     #[value(alias = "htm")]
     Html,
 }

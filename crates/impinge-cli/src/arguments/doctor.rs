@@ -1,11 +1,11 @@
-//! What can be asked of `impinge doctor`. The comments on the fields are the help text.
+//! The arguments of `impinge doctor`. The comments on the fields are the help text.
 
 use clap::{Args, ValueEnum};
 
-/// Tell what this program can do here: version, instructions of the machine, threads, formats
+/// Print the capabilities of the program on this machine: version, CPU instructions, threads, formats
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArguments {
-    /// Form of the answer
+    /// Format of the output
     #[arg(long, value_enum, default_value_t)]
     pub format: DoctorFormat,
 }
@@ -13,7 +13,7 @@ pub(crate) struct DoctorArguments {
 /// Form of the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DoctorFormat {
-    /// Text for people
+    /// A table as plain text
     #[default]
     Table,
     /// One object

@@ -1,4 +1,4 @@
-//! What `impinge mask` is asked. The comments on the fields are the help text.
+//! The arguments of `impinge mask`. The comments on the fields are the help text.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -9,22 +9,22 @@ use super::{Color, finite, whole};
 
 const MASK_EXAMPLES: &str = r#"Examples:
   impinge mask ship.png rock.png --offset 40,-12
-      does the rock hit the ship with its upper left corner 40 pixels right of the ship's, 12 above?
+      test the rock against the ship, its upper left corner 40 pixels right of the ship's, 12 above
   impinge mask ship.png rock.png --offset 40,-12 --rotate 30 --scale 1.5 --picture overlap.png
-      the rock turned and enlarged about its middle; and a picture of both
+      rotate and enlarge the rock about its centre, and draw a picture of both
   impinge mask old.bmp new.bmp --transparent ff00ff --format json | jq .count
-      pictures without transparency, in which one colour stands for it
+      compare pictures without transparency, in which one colour stands for it
 
 Exit codes:
   0  no pixel overlaps
   1  pixels overlap (0 with --exit-zero)
-  2  the question could not be answered; the message says why"#;
+  2  the test failed; the error message gives the reason"#;
 
-/// Tell whether two pictures overlap, pixel by pixel, and where
+/// Test whether two pictures overlap, pixel by pixel, and report where
 ///
 /// A pixel is solid if its alpha is above the threshold. Pixels that share only an edge or a corner do not
-/// overlap. x goes to the right and y down, from the upper left corner of A. Of animated pictures the first
-/// frame counts; 16 bits are rounded to 8.
+/// overlap. x points right and y points down, from the upper left corner of A. Of an animated picture, only
+/// the first frame is used; 16-bit channels are rounded to 8 bits.
 #[derive(Debug, Args)]
 #[command(after_long_help = MASK_EXAMPLES, after_help = "Exit codes: 0 no overlap, 1 overlap, 2 error. --help has more, and examples.")]
 pub(crate) struct MaskArguments {
@@ -36,45 +36,44 @@ pub(crate) struct MaskArguments {
     #[arg(value_name = "B")]
     pub b: PathBuf,
 
-    /// Where the upper left corner of B is, in pixels of A: two whole numbers
+    /// Position of the upper left corner of B, in pixels of A: two whole numbers
     #[arg(long, value_name = "X,Y", default_value = "0,0", hide_default_value = true, allow_hyphen_values = true,
           value_parser = offset)]
     pub offset: [i32; 2],
 
-    /// Turn B about its middle by so many degrees, counter-clockwise as it is seen
+    /// Rotate B about its centre by this angle in degrees, counter-clockwise on the screen
     ///
-    /// Whether turned or scaled pictures overlap is decided on the squares of their pixels; the count is of
-    /// pixels of A whose centre lies in one of B.
+    /// For rotated or scaled pictures, the overlap is decided on the squares of the pixels. The count is the
+    /// number of pixels of A whose centre lies in a pixel of B.
     #[arg(long, value_name = "DEGREES", default_value_t = 0.0, hide_default_value = true, allow_hyphen_values = true,
           value_parser = finite)]
     pub rotate: f64,
 
-    /// Scale B about its middle before it is turned: one factor, or one for each axis; below 0 it is mirrored
+    /// Scale B about its centre before the rotation: one factor, or one per axis; negative factors mirror it
     #[arg(long, value_name = "FACTOR", default_value = "1", hide_default_value = true, allow_hyphen_values = true,
           value_parser = scale)]
     pub scale: [f64; 2],
 
-    /// Pixels are solid if their alpha, from 0 to 255, is above this
+    /// Pixels are solid if their alpha, from 0 to 255, is above this value
     #[arg(long, value_name = "ALPHA", default_value_t = 127, allow_negative_numbers = true,
           value_parser = |text: &str| whole::<u8>(text, 0, Some(255)))]
     pub threshold: u8,
 
-    /// This colour is transparent too, in both pictures: six hexadecimal digits, red, green and blue
+    /// Treat this colour as transparent in both pictures: six hexadecimal digits for red, green and blue
     #[arg(long, value_name = "RRGGBB", value_parser = rgb)]
     pub transparent: Option<[u8; 3]>,
 
-    /// Draw both pictures and their overlap into FILE, as PNG
+    /// Draw both pictures and their overlap to FILE, as PNG
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
 
-    /// Form of the report; unless it is said, the one that FILE of -o is named after, such as .json, or else
-    /// a table
+    /// Format of the report; by default set by the extension of the -o file, such as .json, or else a table
     #[arg(long, value_enum)]
     pub format: Option<MaskFormat>,
 
     /// Write the report to FILE instead of standard output
     ///
-    /// The file appears complete or not at all; one that exists is replaced. `-` is standard output.
+    /// The file is written completely or not at all. An existing file is replaced. `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
@@ -82,11 +81,11 @@ pub(crate) struct MaskArguments {
     #[arg(long)]
     pub exit_zero: bool,
 
-    /// No warnings: nothing but the report and errors
+    /// No warnings: only the report and errors
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Whether to use colours; `auto` on terminals only, unless NO_COLOR is set
+    /// When to use colours; `auto` uses them on terminals only, unless NO_COLOR is set
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub color: Color,
 }
@@ -94,7 +93,7 @@ pub(crate) struct MaskArguments {
 /// Form of the report about pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MaskFormat {
-    /// Text for people
+    /// A table as plain text
     #[default]
     Table,
     /// One object: schema, a, b, offset, rotate, scale, relation, count, first, bounds, normal, warnings

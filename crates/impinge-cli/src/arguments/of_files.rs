@@ -1,4 +1,4 @@
-//! Words about all files, or about those that a pattern matches: `mm`, `left.stl=mm`.
+//! Values for all files, or for the files that a pattern matches: `mm`, `left.stl=mm`.
 
 use std::ffi::OsStr;
 

@@ -1,4 +1,4 @@
-//! What is asked about robots: packages, poses, shapes.
+//! The arguments about robots: packages, poses, shapes. The comments on the fields are the help text.
 
 use std::path::PathBuf;
 
@@ -11,31 +11,31 @@ use super::of_files::parted;
 /// How to read robots.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RobotArguments {
-    /// Folder of a package that robots refer to by package://NAME/…; may be repeated
+    /// Folder of a package that robots refer to as package://NAME/…; may be repeated
     ///
-    /// Without it the package is looked for from the folder of the robot upwards.
+    /// Without it, the package is searched for in the folder of the robot and its parents.
     #[arg(long, value_name = "NAME=FOLDER", value_parser = package, help_heading = "Robots")]
     pub package: Vec<(String, PathBuf)>,
 
-    /// Value of a joint in radians or metres; may be repeated
+    /// Value of a joint, in radians or metres; may be repeated
     ///
-    /// Other joints are at 0, or at the value nearest to it that their limits allow. A name is that of all
-    /// robots; of one alone with its file before it: `--joint left.urdf:elbow=1.2`.
+    /// Other joints are at 0, or at the nearest value within their limits. The value applies to all robots;
+    /// for a single one, put its file first: `--joint left.urdf:elbow=1.2`.
     #[arg(long, value_name = "[FILE:]NAME=VALUE", value_parser = joint, help_heading = "Robots")]
     pub joint: Vec<(String, f64)>,
 
-    /// Values of joints in a file: a JSON object, or CSV with the columns joint and value
+    /// Joint values from a file: a JSON object, or CSV with the columns joint and value
     #[arg(long, value_name = "FILE", help_heading = "Robots")]
     pub pose: Option<PathBuf>,
 
-    /// Which shapes of the links count
+    /// Which shapes of the links to use
     #[arg(long, value_enum, value_name = "WHICH", default_value_t, help_heading = "Robots")]
     pub geometry: Shapes,
 
-    /// Take each shape of a link, and each object of a mesh file, as an object of its own
+    /// Treat each shape of a link, and each object of a mesh file, as a separate object
     ///
-    /// Without it a link is one object, named by the link. Shapes of one link are never checked against each
-    /// other.
+    /// By default a link is one object with the name of the link. Shapes of one link are never checked
+    /// against each other.
     #[arg(long, help_heading = "Robots")]
     pub parts: bool,
 }
@@ -43,12 +43,12 @@ pub(crate) struct RobotArguments {
 /// Which shapes of links count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Shapes {
-    /// Those for collisions
+    /// Collision shapes
     #[default]
     Collision,
-    /// Those to be seen
+    /// Visual shapes
     Visual,
-    /// All
+    /// All shapes
     Both,
 }
 

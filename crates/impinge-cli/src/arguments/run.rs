@@ -1,4 +1,4 @@
-//! How a command runs and talks, whatever it does. The comments on the fields are the help text.
+//! The arguments about threads and output, for most commands. The comments on the fields are the help text.
 
 use clap::Args;
 
@@ -7,16 +7,16 @@ use super::{Color, MAX_THREADS, whole};
 /// Threads, and what is said on the way.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RunArguments {
-    /// How many threads to use; 0 for one per core. Results do not depend on it
+    /// Number of threads; 0 for one per core. Results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, allow_negative_numbers = true,
           value_parser = |text: &str| whole::<u16>(text, 0, Some(MAX_THREADS)))]
     pub threads: u16,
 
-    /// No progress, no warnings, no summary: nothing but the report and errors
+    /// No progress, warnings or summary: only the report and errors
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Whether to use colours; `auto` on terminals only, unless NO_COLOR is set
+    /// When to use colours; `auto` uses them on terminals only, unless NO_COLOR is set
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub color: Color,
 }

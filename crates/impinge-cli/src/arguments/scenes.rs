@@ -1,5 +1,5 @@
-//! Which files make the scene, and what they do not say themselves: the same for all commands that read
-//! scenes.
+//! The arguments about scene files, for all commands that read scenes. The comments on the fields are the
+//! help text.
 
 use std::path::PathBuf;
 
@@ -13,64 +13,63 @@ use super::{LengthUnit, OfFiles, RobotArguments, finite};
 
 /// How a place is given.
 const PLACE_EXAMPLE: &str =
-    "left.stl=1.2,0,0 in metres, or left.stl=1.2,0,0,0,0,90 turned by degrees about x, y and z";
+    "left.stl=1.2,0,0 in metres, or left.stl=1.2,0,0,0,0,90 with degrees about x, y and z";
 
 /// The files of a scene.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SceneArguments {
-    /// Scene files, folders of them, or patterns in quotes, such as 'parts/*.stl'; `-` is standard input
+    /// Scene files, folders, or patterns in quotes, such as 'parts/*.stl'; `-` is standard input
     ///
-    /// .glb, .gltf, .obj, .stl, .ply, .3mf, .dae; robots (.urdf); .csv with one box a row. Of folders all
-    /// scene files are read but robots and tables, also in folders below, in the order of their names. A file
-    /// named twice is read once.
+    /// Formats: .glb, .gltf, .obj, .stl, .ply, .3mf, .dae; robots (.urdf); .csv with one box per row. A
+    /// folder stands for all scene files in it and below, in the order of their names, except robots and
+    /// tables. A file given twice is read once.
     #[arg(required = true, value_name = "SCENE")]
     pub scenes: Vec<PathBuf>,
 
-    /// Unit of length of OBJ, STL, PLY and CSV files, which do not say it; otherwise that of impinge.toml, or
-    /// metres
+    /// Length unit of OBJ, STL, PLY and CSV files, which do not define one; by default the unit in
+    /// impinge.toml, or metres
     ///
-    /// Of one file alone with its name before it: `--unit mm --unit site.obj=m`. FILE is a name, a path as it
-    /// is given, or a pattern in quotes; may be repeated.
+    /// For a single file, put its name first: `--unit mm --unit site.obj=m`. FILE is a name, a path as given,
+    /// or a pattern in quotes; may be repeated.
     #[arg(long, value_parser = OfFilesParser::<LengthUnit>::new(), value_name = "[FILE=]UNIT", ignore_case = true)]
     pub unit: Vec<OfFiles<LengthUnit>>,
 
-    /// The axis that is up in OBJ, STL, PLY and CSV files, which do not say it; otherwise that of
-    /// impinge.toml
+    /// Up axis of OBJ, STL, PLY and CSV files, which do not define one; by default the axis in impinge.toml
     ///
-    /// Matters only where files with both are checked together: then those with z up are turned to y up, and
-    /// files of which nobody says it stay as they are. Of one file alone, glTF too, with its name before it,
-    /// as for --unit: `--up house.glb=z`.
+    /// It only matters if files with both up axes are checked together. Then files with z up are rotated to y
+    /// up; files without a known up axis stay unchanged. For a single file, also glTF, put its name first, as
+    /// for --unit: `--up house.glb=z`.
     #[arg(long, value_parser = OfFilesParser::<Axis>::new(), value_name = "[FILE=]AXIS")]
     pub up: Vec<OfFiles<Axis>>,
 
-    /// The axis that is up in glTF files, where that is not y as the format says: converters from IFC may
-    /// keep z; otherwise that of impinge.toml
+    /// Up axis of glTF files, if not y as the format defines: converters from IFC may keep z; by default the
+    /// axis in impinge.toml
     #[arg(long, value_enum, value_name = "AXIS")]
     pub gltf_up: Option<Axis>,
 
-    /// Where a file stands: turned by degrees about x, then y, then z, then moved by metres; may be repeated
+    /// Pose of a file: rotation in degrees about x, then y, then z, followed by a translation in metres; may
+    /// be repeated
     ///
-    /// `--pose-of left.stl=1.2,0,0` moves it along x, `--pose-of left.stl=1.2,0,0,0,0,90` turns it about z
-    /// before. The axes are those of all
-    /// files together, the origin is that of the file. FILE is as for --unit; impinge.toml says the same as
-    /// `[[file]]`.
+    /// `--pose-of left.stl=1.2,0,0` translates the file along x. `--pose-of left.stl=1.2,0,0,0,0,90` first
+    /// rotates it about z. The axes are those of the scene, the origin is the one of the file. FILE is as for
+    /// --unit; in impinge.toml the same is set by `[[file]]`.
     #[arg(long, value_name = "FILE=X,Y,Z[,ROLL,PITCH,YAW]", value_parser = place)]
     pub pose_of: Vec<OfFiles<Placement>>,
 
-    /// Format of standard input, where the content does not tell
+    /// Format of standard input, if it cannot be detected from the content
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub stdin_format: Option<InputFormat>,
 
-    /// End with an error if more memory is needed than SIZE, such as 500MB or 4GiB
+    /// Stop with an error if more memory than SIZE is needed, such as 500MB or 4GiB
     ///
-    /// Nothing is half-written then. It may be passed for some milliseconds.
+    /// No partial file is left then. The limit can be exceeded for some milliseconds.
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub max_memory: Option<ByteSize>,
 
     #[command(flatten)]
     pub limits: LimitArguments,
 
-    /// Also say of each file which format, unit and axis it was read with, and where it was put
+    /// Also print the format, unit, up axis and pose of each file
     #[arg(short, long)]
     pub verbose: bool,
 
@@ -81,15 +80,15 @@ pub(crate) struct SceneArguments {
 /// How much one file may hold.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LimitArguments {
-    /// The most objects that one file may hold, 10,000,000 unless it is given; 1,000,000 where 3MF and
-    /// COLLADA compose objects of others
+    /// Maximum number of objects in one file, 10,000,000 by default; 1,000,000 for 3MF and COLLADA, which
+    /// compose objects of others
     ///
-    /// A small file can ask for the same object again and again; the limit ends that with an error. More
-    /// objects take more memory: --max-memory bounds it.
+    /// A small file can instantiate the same object very often; the limit stops that with an error. More
+    /// objects take more memory: limit it with --max-memory.
     #[arg(long, value_name = "N", hide_short_help = true)]
     pub max_objects: Option<usize>,
 
-    /// The most triangles that the meshes of one file may hold together, 100,000,000 unless it is given
+    /// Maximum number of triangles of all meshes in one file together, 100,000,000 by default
     #[arg(long, value_name = "N", hide_short_help = true)]
     pub max_triangles: Option<usize>,
 }

@@ -1,4 +1,4 @@
-//! What can be asked of `impinge srdf`. The comments on the fields are the help text.
+//! The arguments of `impinge srdf`. The comments on the fields are the help text.
 
 use std::path::PathBuf;
 
@@ -9,28 +9,28 @@ use super::{LimitArguments, RobotArguments, RunArguments, SettingsArguments, fin
 
 const EXAMPLES: &str = r#"Examples:
   impinge srdf arm.urdf -o arm.srdf
-      which pairs of links need no check, as a new SRDF file
+      write the pairs of links that need no check to a new SRDF file
   impinge srdf arm.urdf --srdf arm.srdf --samples 100000 -o arm.srdf
-      more thoroughly, added to what the file has already
+      use more samples, and add pairs to an existing file
   impinge srdf arm.urdf --joint elbow=1.57 --format json
-      with a default pose of its own, as JSON
+      use another default pose, and print JSON
 
 Reasons:
-  Adjacent  neighbours: joined by a joint, also through links without shapes
-  Always    in collision in at least the share --always of all samples
-  Default   in collision in the default pose: joints at 0, or as near to it as their limits allow, unless --joint and
-            --pose say otherwise, or impinge.toml; not with --default ignore
-  Never     in collision in no sample, nor in the default pose
+  Adjacent  the links are connected by a joint, also through links without shapes
+  Always    in collision in at least the fraction --always of all samples
+  Default   in collision in the default pose; not with --default ignore. Joints are at 0, or at the
+            nearest value within their limits, unless --joint, --pose or impinge.toml set them
+  Never     in collision in no sample, and not in the default pose
 
 Exit codes:
   0  the pairs were found
-  2  they could not be; the message says why"#;
+  2  the command failed; the error message gives the reason"#;
 
-/// Find out which pairs of links of a robot need no check, by samples of its joints, and write them as SRDF
+/// Find pairs of links of a robot that need no check, by sampling its joints, and write them as SRDF
 ///
-/// Every joint is sampled uniformly between its limits. Links collide if their surfaces meet, if only in a
-/// point, or if one lies in the other. "Never" is as sure as there are samples: what collides in one pose of
-/// a thousand is missed by a thousand samples once in three.
+/// Every joint is sampled uniformly between its limits. Links collide if their surfaces meet, even in one
+/// point, or if one link lies inside the other. "Never" is only as reliable as the number of samples: a
+/// thousand samples miss a collision in one of a thousand poses with probability 1/3.
 #[derive(Debug, Args)]
 #[command(mut_arg("config", of_a_robot), after_long_help = EXAMPLES, after_help = "Exit codes: 0 found, 2 error. --help has more, and examples.")]
 pub(crate) struct SrdfArguments {
@@ -38,35 +38,35 @@ pub(crate) struct SrdfArguments {
     #[arg(value_name = "ROBOT")]
     pub robot: PathBuf,
 
-    /// How many poses to try
+    /// Number of poses to sample
     #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true,
           value_parser = from_one::<u32>)]
     pub samples: u32,
 
-    /// Another seed gives other poses; the same one the same, on every machine
+    /// Seed of the random poses; the same seed gives the same poses on every machine
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true,
           value_parser = |text: &str| whole::<u64>(text, 0, None))]
     pub seed: u64,
 
-    /// Pairs that collide in this share of the samples, or more, are in collision always
+    /// Pairs that collide in at least this fraction of the samples get the reason Always
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, allow_negative_numbers = true)]
     pub always: f64,
 
-    /// What becomes of pairs that collide in the default pose, and not always
+    /// How to treat pairs that collide in the default pose, but not always
     #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
     pub default: DefaultPairs,
 
-    /// An SRDF file to begin with: all that it says is kept, pairs that it lacks are added
+    /// An SRDF file to extend: its content is kept, and missing pairs are added
     #[arg(long, value_name = "FILE")]
     pub srdf: Option<PathBuf>,
 
     /// Write SRDF to FILE; `-` is standard output, and the report then goes to standard error
     ///
-    /// The file appears complete or not at all; one that exists is replaced, also that of --srdf.
+    /// The file is written completely or not at all. An existing file is replaced, also the --srdf file.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Form of the report
+    /// Format of the report
     #[arg(long, value_enum, default_value_t)]
     pub format: SrdfFormat,
 
@@ -86,17 +86,17 @@ pub(crate) struct SrdfArguments {
 /// What becomes of pairs that collide in the default pose, but not always.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DefaultPairs {
-    /// They need no check, as a pose that the robot rests in is free of collisions
+    /// Disable them: a robot at rest is assumed to be free of collisions
     #[default]
     Disable,
-    /// The default pose counts for nothing: they have to be checked
+    /// Ignore the default pose: these pairs must be checked
     Ignore,
 }
 
 /// Form of the report about pairs of links.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SrdfFormat {
-    /// Text for people
+    /// A table as plain text
     #[default]
     Table,
     /// One object: schema, file, robot, samples, seed, always, default_pose, pairs, counts, warnings

@@ -1,4 +1,4 @@
-//! What can be asked of `impinge view`. The comments on the fields are the help text.
+//! The arguments of `impinge view`. The comments on the fields are the help text.
 
 use clap::Args;
 
@@ -7,37 +7,36 @@ use super::CheckArguments;
 pub(super) const EXAMPLES: &str = "\
 Examples:
   impinge view house.glb
-      check the scene and look at what collides
+      check the scene, and show the collisions in the browser
   impinge view architecture.glb electrical.glb --clearance 0.05 -o clashes.html
-      the page in a file, to keep or to pass on
+      write the page to a file, to keep or to share
   impinge view plant.glb --no-open
-      only write the page, and say where it is
+      only write the page, and print its path
   impinge sweep crane.glb --view
-      of what moves, the page has a slider for time; `impinge sweep --help` has the options for it
+      show a moving scene with a time slider; see `impinge sweep --help`
 
 All other options are those of `impinge check`, without --format and --watch.
 
 Exit codes:
-  0  nothing collides
-  1  something collides (0 with --exit-zero); with --baseline, something new
-  2  the check could not be made; the message says why
-  130  it was interrupted (Ctrl-C): the page, which is not opened then, holds what was measured so far, if anything was";
+  0  no collision found
+  1  collisions found (0 with --exit-zero); with --baseline: new collisions found
+  2  the check failed; the error message gives the reason
+  130  interrupted (Ctrl-C): the page is not opened, and has the pairs measured so far, if there are any";
 
 pub(super) const AFTER_HELP: &str =
-    "Exit codes: 0 nothing collides, 1 something does, 2 error. --help has more, and examples.";
+    "Exit codes: 0 no collision, 1 collisions found, 2 error. --help has more, and examples.";
 
-/// Check scene files and look at the collisions in the browser
+/// Check scene files and show the collisions in the browser
 ///
-/// Does what `impinge check` does and takes the same options, but --format and --watch; the report is a page,
-/// which is one file that needs nothing else. It is written to FILE of -o, or to the folder for temporary
-/// files.
+/// Does the same as `impinge check` and takes the same options, except --format and --watch. The report is a
+/// self-contained page. It is written to the -o file, or to the folder for temporary files.
 #[derive(Debug, Args)]
 #[command(mut_arg("format", |argument| argument.hide(true)), mut_arg("watch", |argument| argument.hide(true)))]
 pub(crate) struct ViewArguments {
     #[command(flatten)]
     pub check: CheckArguments,
 
-    /// Only write the page, and say where; as it is where no browser is found
+    /// Only write the page and print its path, as when no browser is found
     #[arg(long)]
     pub no_open: bool,
 }
