@@ -142,7 +142,7 @@ test("a number belongs to one collider for ever", () => {
   // The end of what was taken out is told by its own number, though another is in its place.
   const events = world.step(0).map(({ kind, a, b }) => [kind, ...[a, b].sort((one, other) => one - other)]);
   assert.deepEqual(new Set(events.map(String)), new Set([["end", first, second], ["begin", second, third]].map(String)));
-  assert.throws(() => world.setPosition(first, [0, 0]), /there is no collider 0; it was taken out, or never there/);
+  assert.throws(() => world.setPosition(first, [0, 0]), /there is no collider 0; it was removed, or never existed/);
   assert.throws(() => world.setPosition(second, [0, 0, 0]), /2 numbers are needed, but there are 3/);
   assert.throws(() => world.add({ shape: { type: "ball", radius: -1 } }), /radius/);
   assert.throws(() => world.add({ shape: { type: "ball", radius: 1 }, speed: 1 }), /unknown field "speed"; a collider can have/);

@@ -56,7 +56,7 @@ pub(crate) fn stale(
     let warning = |&number: &usize| Warning {
         file: settings.place(),
         place: place(number, settings),
-        message: format!("{message}; remove it if what it was for is gone"),
+        message: format!("{message}; remove it if it is no longer needed"),
     };
     unused.iter().filter(is_stale).map(warning).collect()
 }

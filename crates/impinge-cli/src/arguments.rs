@@ -74,7 +74,7 @@ fn finite(text: &str) -> Result<f64, String> {
     let number: f64 = text
         .trim()
         .parse()
-        .map_err(|_| format!("`{}` is not a number; give one alone, without a unit", text.trim()))?;
+        .map_err(|_| format!("`{}` is not a number; give a number without a unit", text.trim()))?;
     if number.is_finite() { Ok(number) } else { Err("it must be finite".to_owned()) }
 }
 
@@ -84,7 +84,7 @@ fn whole<N: TryFrom<u64>>(text: &str, least: u64, most: Option<u64>) -> Result<N
     let number = text.trim().parse().ok().filter(|number: &u64| *number >= least);
     let number = number.filter(|number| most.is_none_or(|most| *number <= most));
     let to = most.map_or("on".to_owned(), |most| format!("to {most}"));
-    let number = number.ok_or_else(|| format!("it takes a whole number from {least} {to}"))?;
+    let number = number.ok_or_else(|| format!("give a whole number from {least} {to}"))?;
     N::try_from(number).map_err(|_| "it is too large".to_owned())
 }
 
@@ -157,10 +157,10 @@ mod tests {
     fn whole_numbers_are_told_in_words() {
         assert_eq!((from_one("7"), whole(" 0 ", 0, Some(9))), (Ok(7_u32), Ok(0_u8)));
         for text in ["0", "-3", "x", "1.5", "", "99999999999999999999"] {
-            assert_eq!(from_one::<u32>(text), Err("it takes a whole number from 1 on".to_owned()), "{text}");
+            assert_eq!(from_one::<u32>(text), Err("give a whole number from 1 on".to_owned()), "{text}");
         }
         assert_eq!(from_one::<u32>("4294967296"), Err("it is too large".to_owned()));
-        assert_eq!(whole::<u8>("10", 0, Some(9)), Err("it takes a whole number from 0 to 9".to_owned()));
+        assert_eq!(whole::<u8>("10", 0, Some(9)), Err("give a whole number from 0 to 9".to_owned()));
     }
 
     /// What is wrapped cannot be pasted into a shell.

@@ -53,16 +53,14 @@ impl<'a> Axes<'a> {
         let y = self.y.first()?.display();
         if !self.z.is_empty() {
             let z = names(&self.z);
-            let placed =
-                if self.is_any_placed { "; where files are said to stand goes by these" } else { "" };
+            let placed = if self.is_any_placed { "; poses given for files use the rotated axes" } else { "" };
             return Some(format!(
-                "z is up in {z}, and y in {y}: what has z up is turned, so that x, y, z become x, z, -y{placed}"
+                "z is up in {z}, and y in {y}: files with z up are rotated, so that x, y, z become x, z, -y{placed}"
             ));
         }
         (!self.open.is_empty()).then(|| {
             format!(
-                "y is up in {y}, and nobody says which axis is in {}: taken as it is; --up z turns what does not say it, --up y says \
-                 that this is right",
+                "y is up in {y}, and the up axis of {} is unknown: not rotated; --up z rotates files without an up axis, --up y confirms the axes as they are",
                 names(&self.open)
             )
         })
@@ -72,13 +70,12 @@ impl<'a> Axes<'a> {
     pub fn warning(&self) -> Option<Warning> {
         let (y, z) = (self.y.first()?.display(), self.z.first()?.display());
         let (first, others) = self.open.split_first()?;
-        let others = if others.is_empty() { String::new() } else { format!(", nor in {}", names(others)) };
+        let others = if others.is_empty() { String::new() } else { format!(", also of {}", names(others)) };
         Some(Warning {
             file: first.to_path_buf(),
             place: "axes".to_owned(),
             message: format!(
-                "nobody says which axis is up in it{others}, so it is not turned, as {z} is beside {y}; --up z turns what does not say \
-                 it too, --up y says that this is right"
+                "the up axis is unknown{others}, so the file is not rotated, unlike {z} beside {y}; --up z also rotates files without an up axis, --up y confirms the axes as they are"
             ),
         })
     }

@@ -84,7 +84,7 @@ impl Baseline {
         Self::read(
             file,
             &[sweep::SCHEMA, report::SCHEMA],
-            "`impinge sweep --format json`, or of `impinge check`",
+            "`impinge sweep --format json` or `impinge check --format json`",
         )
     }
 
@@ -98,11 +98,11 @@ impl Baseline {
         let bytes = std::fs::read(file).map_err(unreadable)?;
         let Report { schema, complete, pairs, counts } =
             serde_json::from_slice(&bytes).map_err(|error| match other_form(&bytes) {
-                Some(form) => refuse(format!("it is a report in the form {form}, and JSON is needed")),
-                None => refuse(format!("it is no report of this program: {error}")),
+                Some(form) => refuse(format!("it is a report in the format {form}, but must be JSON")),
+                None => refuse(format!("it is not a report of this program: {error}")),
             })?;
         if !schemas.contains(&schema.as_str()) {
-            return Err(refuse(format!("it follows {schema}, not {}", schemas.join(" or "))));
+            return Err(refuse(format!("its schema is {schema}, not {}", schemas.join(" or "))));
         }
         let pairs = pairs.into_iter().map(|pair| (pair.id.clone(), pair)).collect();
         Ok(Baseline {
@@ -166,16 +166,14 @@ impl Baseline {
             |path: &str| longer.get(path).or_else(|| ends(path).find_map(|end| here.get(end))).copied();
         let called = |(path, renamed): (&str, &str)| {
             format!(
-                "what is `{path}` in it is `{renamed}` here, as folders count where files have the same name; make it anew, or read the \
-                 files that it is of"
+                "its path `{path}` is `{renamed}` here, because paths include folders if files share a name; create the baseline again, or read the same files as before"
             )
         };
         if let Some(path) = of_no_file {
             return Some(self.warning(match renamed(path) {
                 Some(renamed) => called((path, renamed)),
                 None => format!(
-                    "of what it has of `{}` nothing is here: that passes for resolved, and if the file has another name now, what is in it \
-                     for new; make it anew",
+                    "nothing of `{}` in it is here: its pairs count as resolved, and as new if the file was renamed; create the baseline again",
                     first_name(path)
                 ),
             }));
@@ -184,15 +182,18 @@ impl Baseline {
             Some(names) => format!(": {}", called(names)),
             // Of a clash that is no more, one object may be gone.
             None if known().any(|path| here.contains(path)) => return None,
-            None => format!(", nor any of its objects, such as `{}`; is it of another scene?", first.a.path),
+            None => format!(
+                ", and none of its objects, such as `{}`; is it a report of another scene?",
+                first.a.path
+            ),
         };
-        Some(self.warning(format!("no pair of it is in this scene{reason}")))
+        Some(self.warning(format!("none of its pairs is in this scene{reason}")))
     }
 
     /// A warning if it is of a run that was interrupted or limited: what it had not measured yet passes for
     /// new.
     pub fn incomplete(&self) -> Option<Warning> {
-        let message = "it is of a run that was interrupted, or that measured some pairs only (--max-measured): what is called new may only not have been measured then; make it anew";
+        let message = "its run was interrupted, or measured only some pairs (--max-measured): pairs reported as new may be old pairs that it did not measure; create the baseline again";
         (!self.is_complete).then(|| self.warning(message.to_owned()))
     }
 
@@ -238,15 +239,13 @@ fn other_parts(path: &str, here: &BTreeSet<&str>) -> Option<String> {
     let above = || path.match_indices('/').map(|(end, _)| &path[..end]);
     if let Some(link) = above().find(|link| is_in_robot(link) && here.contains(link)) {
         return Some(format!(
-            "what is `{path}` in it belongs to `{link}` here, as each link is one object: its pairs pass for resolved, and those of the \
-             link for new; give --parts, which makes an object of each shape, or make it anew"
+            "its object `{path}` is part of `{link}` here, because each link is one object: its pairs count as resolved, and the pairs of the link as new; use --parts, which makes each shape an object, or create the baseline again"
         ));
     }
     let below = format!("{path}/");
     let part = here.range(&*below..).next().filter(|part| part.starts_with(&below))?;
     Some(format!(
-        "`{path}` in it is a link that --parts divides into objects here, such as `{part}`: its pairs pass for resolved, and those of its \
-         parts for new; leave out --parts, or make it anew"
+        "its object `{path}` is a link that --parts splits into objects here, such as `{part}`: its pairs count as resolved, and the pairs of its parts as new; remove --parts, or create the baseline again"
     ))
 }
 

@@ -118,7 +118,7 @@ pub(crate) fn checked(
     unheeded.extend(rules.voids_depth().then(|| Warning {
         file: None,
         place: "--min-depth".to_owned(),
-        message: "of no effect within a clearance, which lists all that is nearer; --touching=ignore leaves out what touches or is less deep"
+        message: "no effect within a clearance, which lists all nearer pairs; --touching=ignore leaves out touching and shallower pairs"
             .to_owned(),
     }));
     let (mut report, shown, measuring) = threads.install(|| {
@@ -131,9 +131,8 @@ pub(crate) fn checked(
     notices::tell_or_refuse(&report.warnings, &arguments.pairs, &arguments.run)?;
     if animated > 0 && !arguments.run.quiet {
         let objects = count(animated, "object");
-        let rest = if animated == 1 { "it rests" } else { "they rest" };
         let message =
-            format!("{objects} with animations, looked at where {rest}; `impinge sweep` plays animations");
+            format!("{objects} with animations, checked in the rest pose; `impinge sweep` plays animations");
         notices::note(&message, arguments.run.color);
     }
     Ok(Checked { report, shown, times, parts })
@@ -264,7 +263,7 @@ fn check(
             let number = object as usize;
             is_ignored[number] || objects[number].is_animated || exempt.is_link(object)
         };
-        let message = "nothing that is listed falls to it";
+        let message = "no listed pair matches it";
         accepted::stale(&unused, (settings, &applied), objects, is_open, message)
     } else if !is_interrupted {
         limit::warning(measured_pairs, not_measured, not_tested).into_iter().collect()

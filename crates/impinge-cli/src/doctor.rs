@@ -51,13 +51,9 @@ pub(crate) fn run(arguments: &DoctorArguments) -> Result<(), Error> {
 
 fn text(findings: &Findings) -> String {
     let Findings { version, target, instructions, threads, is_release, reads, writes, .. } = findings;
-    let build = if *is_release { "" } else { "; a build for development, slower than a release" };
+    let build = if *is_release { "" } else { "; a debug build, slower than a release build" };
     format!(
-        "impinge       {version} for {target}{build}\n\
-         instructions  {instructions}; answers are the same with all\n\
-         threads       {threads}; --threads changes it, and no answer\n\
-         reads         {}\n\
-         writes        {}\n",
+        "impinge       {version} for {target}{build}\ninstructions  {instructions}; results do not depend on them\nthreads       {threads}; --threads sets the number; results do not depend on it\nreads         {}\nwrites        {}\n",
         reads.join(", "),
         writes.join(", "),
     )

@@ -19,7 +19,7 @@ pub(crate) enum Error {
     Scene(SceneError),
 
     #[error(
-        "-: standard input is for the scenes of check, view, sweep, fit and decompose and the requests of query; give a file here"
+        "-: standard input can provide only the scenes of check, view, sweep, fit and decompose and the requests of query; give a file here"
     )]
     NoStandardInput,
 
@@ -41,21 +41,21 @@ pub(crate) enum Error {
     #[error("{option} '{pattern}': it matches no file; {there_are}; correct it")]
     NoSuchFile { option: &'static str, pattern: String, there_are: String },
 
-    #[error("{}: {what} is given twice, for '{}' and '{}'; leave one out", file.display(), patterns[0], patterns[1])]
+    #[error("{}: {what} is given twice, for '{}' and '{}'; remove one", file.display(), patterns[0], patterns[1])]
     SaidTwice { file: PathBuf, what: String, patterns: [String; 2] },
 
     #[error(
-        "{option}: it is given twice for all files; leave one out, or say which file it is for, as in {option} {example}"
+        "{option}: it is given twice for all files; remove one, or name its file, as in {option} {example}"
     )]
     GivenTwice { option: &'static str, example: &'static str },
 
     #[error("{word}: there is no such file; if it belongs to --touching, write --touching={word}")]
     StrayTouching { word: String },
 
-    #[error("this takes more than the {} of --max-memory; allow more, or check fewer files at once", most.display().si())]
+    #[error("this needs more memory than the {} of --max-memory; raise the limit, or check fewer files at once", most.display().si())]
     Memory { most: ByteSize },
 
-    #[error("--max-memory cannot be kept: {reason}; leave it out")]
+    #[error("--max-memory cannot be enforced: {reason}; remove it")]
     MemoryUnknown { reason: String },
 
     #[error("{files}: nothing to check: {reason}; {advice}")]
@@ -70,28 +70,28 @@ pub(crate) enum Error {
     #[error("{reason}")]
     Window { reason: String },
 
-    #[error("object {object} leaves the range of numbers at {time} s; correct how it moves")]
+    #[error("object {object} exceeds the range of numbers at {time} s; correct its motion")]
     LeavesNumbers { object: String, time: f64 },
 
     #[error("{file}: object {object}: {source}")]
     Mesh { file: String, object: String, source: MeshError },
 
-    #[error("{file}: object {object}: no volume fits around it: {source}")]
+    #[error("{file}: object {object}: no volume can be fitted to it: {source}")]
     Fit { file: String, object: String, source: ShapeError },
 
     #[error("{0}")]
     Decomposition(#[from] CompoundError),
 
-    #[error("{file}: object {object}: it cannot be taken apart: {source}")]
+    #[error("{file}: object {object}: it cannot be decomposed: {source}")]
     Decompose { file: String, object: String, source: CompoundError },
 
     #[error(
-        "{place}: `{pattern}` is not a pattern: {}; correct it; a character in brackets, as in `[*]`, stands for itself",
+        "{place}: `{pattern}` is not a pattern: {}; correct it; put a character in brackets to match it literally, as in `[*]`",
         source.kind()
     )]
     Pattern { place: String, pattern: String, source: globset::Error },
 
-    #[error("the patterns cannot be looked for together: {source}; give fewer or shorter ones")]
+    #[error("the patterns cannot be compiled together: {source}; give fewer or shorter ones")]
     Patterns { source: globset::Error },
 
     #[error("--between '{a}' '{b}': {reason}")]
@@ -100,97 +100,95 @@ pub(crate) enum Error {
     #[error("{}: {reason}", file.display())]
     Settings { file: PathBuf, reason: String },
 
-    #[error("--threads: {count} threads cannot be started: {source}; ask for fewer")]
+    #[error("--threads: {count} threads cannot be started: {source}; use fewer")]
     Threads { count: u16, source: rayon::ThreadPoolBuildError },
 
-    #[error(
-        "the report and what --write asks for would both go to {place}; give -o and --write different places"
-    )]
+    #[error("the report and the --write file would both go to {place}; give -o and --write different files")]
     OnePlaceForBoth { place: String },
 
     #[error("--write {}: {form}; give a name that ends in .{ending}", file.display())]
     NotNamedSo { file: PathBuf, form: &'static str, ending: &'static str },
 
     #[error(
-        "{}: -o writes SRDF, not JSON; name it .srdf, and lead the report of --format json to a file of its own with `>`",
+        "{}: -o writes SRDF, not JSON; name it .srdf, and redirect the report of --format json to another file with `>`",
         file.display()
     )]
     SrdfNamedJson { file: PathBuf },
 
-    #[error("{}: the report has no form that is named .{ending}; {advice}", file.display())]
+    #[error("{}: no report format has the extension .{ending}; {advice}", file.display())]
     NamedAfterNoForm { file: PathBuf, ending: String, advice: String },
 
-    #[error("two forms of the report would go to {place}; give -o and every --export a place of its own")]
+    #[error("two formats of the report would go to {place}; give -o and every --export a different file")]
     OnePlaceForTwoReports { place: String },
 
-    #[error("interrupted; run it again for all that collides")]
+    #[error("interrupted; run it again for all collisions")]
     Interrupted,
 
     #[error("interrupted before anything was measured, so there is no report; run it again")]
     InterruptedEarly,
 
     #[error(
-        "the sweep was stopped, and no report was written: times that it had not looked at would pass for free of contact; run it again"
+        "the sweep was stopped, and no report was written: untested times would appear free of contact; run it again"
     )]
     SweepInterrupted,
 
     #[error(
-        "the report in this form is for other programs, not for the terminal; give it a file: -o FILE, or --export KIND=FILE"
+        "a report in this format is for other programs, not for the terminal; write it to a file: -o FILE, or --export KIND=FILE"
     )]
     FormOnTerminal,
 
     #[error(
-        "stdin: its content does not tell which format it is in; say it with --stdin-format, as in --stdin-format csv"
+        "stdin: the format cannot be detected from the content; set it with --stdin-format, as in --stdin-format csv"
     )]
     StandardInputFormat,
 
     #[error("{0}")]
     OtherRobot(impinge_scene::Warning),
 
-    #[error("{}: {format} is no robot; give a .urdf file", file.display())]
+    #[error("{}: {format} is not a robot format; give a .urdf file", file.display())]
     NotARobot { file: PathBuf, format: Format },
 
-    #[error("--watch: standard input can be read only once; name the files to be watched")]
+    #[error("--watch: standard input can be read only once; name the files to watch")]
     WatchStandardInput,
 
     #[error(
-        "--watch: the page is made once; use `impinge check --watch --export html=FILE`, and load the page again"
+        "--watch: the page is written only once; use `impinge check --watch --export html=FILE`, and reload the page"
     )]
     ViewIsOnce,
 
     #[error(
-        "`impinge view` always makes a page; for other forms add --export KIND=FILE, or use `impinge check`"
+        "`impinge view` always writes a page; for other formats add --export KIND=FILE, or use `impinge check`"
     )]
     ViewIsPage,
 
-    #[error("`impinge view` opens a file; give -o its name, or use `impinge check --format html`")]
+    #[error("`impinge view` opens a file; give -o a file name, or use `impinge check --format html`")]
     ViewNeedsFile,
 
-    #[error("{}: this would replace a file that is read; choose another name", file.display())]
+    #[error("{}: this would replace an input file; choose another name", file.display())]
     OverwritesInput { file: PathBuf },
 
-    #[error("{}: it is there already, and settings replace no file; choose another name", file.display())]
+    #[error("{}: the file exists, and settings do not replace files; choose another name", file.display())]
     OverwritesExisting { file: PathBuf },
 
-    #[error("{}: this would replace the baseline, which only a report in JSON of the same kind of run may do; choose another name", file.display())]
+    #[error("{}: this would replace the baseline, and only a JSON report of the same command may do that; choose another name", file.display())]
     OverwritesBaseline { file: PathBuf },
 
     #[error("{}: cannot be written: {source}; {}", file.display(), advice(file, source))]
     Write { file: PathBuf, source: io::Error },
 
     #[error(
-        "{}: the folder for temporary files is not there; correct TMPDIR, or give the page a file: -o FILE, of a sweep --export html=FILE",
+        "{}: the folder for temporary files does not exist; correct TMPDIR, or give the page a file: -o FILE, or --export html=FILE for a sweep",
         folder.display()
     )]
     NoTemporaryFolder { folder: PathBuf },
 
     #[error(
-        "{}: the folder for temporary files takes no page: {source}; correct TMPDIR, or give the page a file: -o FILE, of a sweep --export html=FILE",
+        "{}: the page cannot be written to the folder for temporary files: {source}; correct TMPDIR, or give the page a file: -o FILE, or --export html=FILE for a sweep",
         folder.display()
     )]
     TemporaryFolder { folder: PathBuf, source: io::Error },
 
-    #[error("{}: the folder cannot be made: {source}; {}", folder.display(), advice(folder, source))]
+    #[error("{}: the folder cannot be created: {source}; {}", folder.display(), advice(folder, source))]
     Folder { folder: PathBuf, source: io::Error },
 
     #[error("{}: the picture cannot be read: {reason}; {advice}", file.display())]
@@ -199,7 +197,7 @@ pub(crate) enum Error {
     #[error("{}: {source}", file.display())]
     Mask { file: PathBuf, source: MaskError },
 
-    #[error("{}: it cannot be turned and scaled like that: {source}; choose another --scale", file.display())]
+    #[error("{}: it cannot be rotated and scaled like this: {source}; choose another --scale", file.display())]
     Turned { file: PathBuf, source: MaskError },
 
     #[error(
@@ -208,20 +206,20 @@ pub(crate) enum Error {
     )]
     PictureTooLarge { file: PathBuf, width: i64, height: i64, most: i64 },
 
-    #[error("the report and the picture would both go to {place}; give -o and --picture different places")]
+    #[error("the report and the picture would both go to {place}; give -o and --picture different files")]
     OnePlaceForReportAndPicture { place: String },
 
     #[error("{first}; --strict makes this an error")]
     Strict { first: String },
 
-    #[error("{warnings} warnings, told above; --strict makes them an error")]
+    #[error("{warnings} warnings, listed above; --strict makes them an error")]
     StrictOfMany { warnings: usize },
 
     #[error("{}: the baseline cannot be used: {reason}; give a report of {wanted}", file.display())]
     Baseline { file: PathBuf, reason: String, wanted: &'static str },
 
     #[error(
-        "{}: the baseline cannot be used: {source}; correct its name, or make it: it is a report of {wanted}",
+        "{}: the baseline cannot be used: {source}; correct the path, or create it with {wanted}",
         file.display()
     )]
     NoBaseline { file: PathBuf, source: io::Error, wanted: &'static str },
@@ -238,12 +236,12 @@ pub(crate) enum Error {
     Length { option: &'static str, source: ShapeError },
 
     #[error(
-        "standard output: the answers cannot be written: {source}; make room where they lead, or let them lead elsewhere"
+        "standard output: the answers cannot be written: {source}; free space at the destination, or redirect them"
     )]
     Answers { source: io::Error },
 
     #[error(
-        "standard output: the report cannot be written: {source}; make room where it leads, or let it lead elsewhere"
+        "standard output: the report cannot be written: {source}; free space at the destination, or redirect it"
     )]
     StandardOutput { source: io::Error },
 }
@@ -283,16 +281,16 @@ fn advice(file: &Path, problem: &io::Error) -> String {
             format!("create the folder {} first", folder.display())
         }
         io::ErrorKind::NotFound => {
-            format!("the folder {} takes no new files: choose another one", folder.display())
+            format!("no file can be created in the folder {}: choose another one", folder.display())
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             format!("allow writing to the folder {}, or choose another one", folder.display())
         }
         io::ErrorKind::IsADirectory => "give the name of a file".to_owned(),
         io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
-            "a file of this name is there, and a folder is needed: choose another name".to_owned()
+            "a file with this name exists, but a folder is needed: choose another name".to_owned()
         }
-        io::ErrorKind::StorageFull => "make room, or choose another folder".to_owned(),
+        io::ErrorKind::StorageFull => "free some space, or choose another folder".to_owned(),
         _ => "choose another place".to_owned(),
     }
 }

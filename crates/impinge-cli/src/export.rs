@@ -40,7 +40,7 @@ pub(crate) fn inputs_of(arguments: &CheckArguments, scenes: &[PathBuf], settings
 }
 
 /// What leads to files that are named after none of the forms.
-pub(crate) const HINTS: Hints = &[("xml", "for JUnit give --format junit")];
+pub(crate) const HINTS: Hints = &[("xml", "for JUnit use --format junit")];
 
 /// Forms that have no place to say that they are not all there is.
 const SILENT: [Format; 3] = [Format::Csv, Format::Bcf, Format::Bcf3];
@@ -126,11 +126,11 @@ impl<'a> Exports<'a> {
     /// What is told when somebody interrupts the check while it measures.
     pub fn outcome_of_interruption(&self) -> &'static str {
         if self.places.iter().any(|(_, output)| self.is_baseline(output)) {
-            "the baseline will stay as it is; elsewhere, what was found so far will be reported, except as CSV and BCF"
+            "the baseline will stay unchanged; elsewhere, the findings so far will be reported, except as CSV and BCF"
         } else if self.has(&SILENT) {
-            "what was found so far will be reported, except as CSV and BCF, which cannot say that it is not all"
+            "the findings so far will be reported, except as CSV and BCF, which cannot mark a report as incomplete"
         } else {
-            "what was found so far will be reported"
+            "the findings so far will be reported"
         }
     }
 
@@ -171,9 +171,7 @@ impl<'a> Exports<'a> {
             let left_out = views::left_out(&checked.report);
             if left_out > 0 && self.show_groups() {
                 let groups = count(left_out, "group");
-                notices::say(&format!(
-                    "only the gravest groups have topics and pictures; {groups} left out\n"
-                ));
+                notices::say(&format!("only the worst groups have topics and pictures; {groups} left out\n"));
             }
             let outputs = places.iter().map(|(_, output)| output);
             let report = &self.places[0].1;
@@ -192,9 +190,9 @@ impl<'a> Exports<'a> {
             for (_, output) in unwritten {
                 let place = output.file().map_or("standard output".into(), |file| file.display().to_string());
                 let reason = if self.is_baseline(output) {
-                    "a part would replace the baseline"
+                    "an incomplete report would replace the baseline"
                 } else {
-                    "this form cannot say that it is not all, as JSON does"
+                    "this format cannot mark a report as incomplete, unlike JSON"
                 };
                 let message = format!("{place}: not written: {reason}");
                 notices::warning(&message, self.arguments.run.color);
@@ -215,7 +213,7 @@ impl<'a> Exports<'a> {
         let named = first_named(earlier.len(), earlier.into_iter());
         let folder = folder.display();
         let message = format!(
-            "{pictures} in {folder} {are_of} ({named}); remove what is not needed, or name another folder"
+            "{pictures} in {folder} {are_of} ({named}); remove unneeded ones, or choose another folder"
         );
         notices::warning(&message, self.arguments.run.color);
     }

@@ -61,8 +61,7 @@ pub(crate) fn warning(
         file: Some(file.display().to_string()),
         place: "place".to_owned(),
         message: format!(
-            "{} m away from {}, {} m across{as_far}: they cannot collide; give all one origin and unit, as with --pose-of and --unit, or \
-             check what does not belong together by itself",
+            "{} m away from {}, {} m across{as_far}: they cannot collide; use one origin and unit for all, as with --pose-of and --unit, or check unrelated files separately",
             significant(around.distance(bounds)),
             names(&near),
             significant(across(&around))

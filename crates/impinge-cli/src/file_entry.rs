@@ -83,7 +83,7 @@ impl FileEntry {
         let of_joints = self.joints.iter().map(|(joint, value)| ("joints", format!("{joint}: "), *value));
         let mut numbers = of_places.chain(of_joints);
         let (key, joint, number) = numbers.find(|(_, _, number)| !number.is_finite())?;
-        Some((key, format!("{joint}{number} is not finite; give a number that is")))
+        Some((key, format!("{joint}{number} is not finite; give a finite number")))
     }
 
     /// The option by which the command line says the first of what it says.

@@ -95,16 +95,17 @@ pub(crate) fn odd_size(sizes: &Sizes) -> Option<OddSize> {
     // Nobody can say the unit of a file that says it itself, and nobody need say it twice.
     let advice = match [large, small].into_iter().find(SizedFile::is_open) {
         Some(SizedFile { file, .. }) => {
-            format!("say its unit, as in --unit '{}=mm', or convert", file.file.display())
+            format!("set its unit, as in --unit '{}=mm', or convert", file.file.display())
         }
         None => "convert".to_owned(),
     };
-    let if_meant = answer.as_ref().map_or_else(String::new, |words| format!("; if it is, {words} says so"));
+    let if_meant =
+        answer.as_ref().map_or_else(String::new, |words| format!("; if it is, {words} confirms it"));
     let warning = Warning {
         file: large.file.file.clone(),
         place: "size".to_owned(),
         message: format!(
-            "{} m across, {} times as large as {} ({} m); if that is not meant, {advice} one of them{if_meant}",
+            "{} m across, {} times as large as {} ({} m); if that is not intended, {advice} one of them{if_meant}",
             fixed(large.size, 3),
             fixed(ratio(&odd), 0),
             small.file.file.display(),
@@ -120,8 +121,7 @@ pub(crate) fn open_unit(sizes: &Sizes) -> Option<String> {
     let open = sizes.0.iter().filter(|sized| sized.is_open() && sized.size >= Unit::LARGE);
     let SizedFile { file, size, .. } = open.max_by(|a, b| a.size.total_cmp(&b.size))?;
     Some(format!(
-        "{}: does not say its unit; in metres, as it is taken, it is {} m across: --unit mm says that it is in millimetres, --unit m \
-         that this is right",
+        "{}: the file does not define a unit; read in metres, it is {} m across: --unit mm sets millimetres, --unit m confirms metres",
         file.file.display(),
         fixed(*size, 1)
     ))

@@ -43,7 +43,7 @@ pub(crate) fn form<Form: ValueEnum + Default>(
 fn advice<Form: ValueEnum>(hint: Option<&str>) -> String {
     let names = Form::value_variants().iter().filter_map(Form::to_possible_value);
     let names: Vec<String> = names.map(|name| name.get_name().to_owned()).collect();
-    let otherwise = format!("say with --format which one it is to hold: {}", names.join(", "));
+    let otherwise = format!("choose its format with --format: {}", names.join(", "));
     hint.map_or(otherwise.clone(), |hint| format!("{hint}; or {otherwise}"))
 }
 
@@ -85,12 +85,12 @@ mod tests {
     fn names_that_mislead_are_refused_with_what_to_do() {
         let refused = |hints| form::<ObjectsFormat>(None, Some("out.jsonl".as_ref()), hints).err();
         let told = |hints| refused(hints).map(|error| error.to_string()).unwrap_or_default();
-        let rest = "say with --format which one it is to hold: table, json";
-        assert_eq!(told(&[]), format!("out.jsonl: the report has no form that is named .jsonl; {rest}"));
+        let rest = "choose its format with --format: table, json";
+        assert_eq!(told(&[]), format!("out.jsonl: no report format has the extension .jsonl; {rest}"));
         assert_eq!(
             told(&[("jsonl", "for the volumes give --write FILE")]),
             format!(
-                "out.jsonl: the report has no form that is named .jsonl; for the volumes give --write FILE; or {rest}"
+                "out.jsonl: no report format has the extension .jsonl; for the volumes give --write FILE; or {rest}"
             )
         );
     }

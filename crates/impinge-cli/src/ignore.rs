@@ -49,8 +49,8 @@ impl Ignore {
         let unused = self.listed.iter().zip(is_used).filter(|(_, is_used)| !is_used);
         let advice = |text: &str| match patterns::meant(text, objects) {
             Some(meant) => meant,
-            None if text.starts_with('*') && text.ends_with('*') => "correct it, or leave it out".to_owned(),
-            None => "`*` at its ends lets it match parts of names".to_owned(),
+            None if text.starts_with('*') && text.ends_with('*') => "correct it, or remove it".to_owned(),
+            None => "add `*` at its ends to match parts of names".to_owned(),
         };
         let warning = |((file, text), _): (&(Option<String>, String), bool)| Warning {
             file: file.clone(),

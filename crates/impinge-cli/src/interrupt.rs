@@ -41,7 +41,7 @@ impl Interrupt {
                 // Not between files: a pipe that nobody reads may never be written.
                 output::exit(INTERRUPTED);
             }
-            anstream::eprintln!("stopping: {outcome}; press Ctrl-C again to end at once");
+            anstream::eprintln!("stopping: {outcome}; press Ctrl-C again to exit at once");
         });
         interrupt
     }

@@ -138,7 +138,7 @@ pub(crate) fn warning_of_sweep(measured: usize, not_measured: usize) -> Option<W
 pub(crate) fn warning(measured: usize, not_measured: usize, not_tested: usize) -> Option<Warning> {
     let collide = (not_measured > 0).then(|| {
         format!(
-            "{} collide or touch; only {} of them, whose boxes share most, are measured and listed",
+            "{} collide or touch; only {} of them, whose bounding boxes overlap most, are measured and listed",
             count(measured + not_measured, "pair"),
             grouped(measured as u64)
         )

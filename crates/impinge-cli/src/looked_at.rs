@@ -27,8 +27,7 @@ pub(crate) fn warning(is_ignored: &[bool], exempt: &Exempt, applied: &Applied) -
         return Some(warning);
     }
     let message = match (kept.clone().count(), is_ignored.len()) {
-        (1, 1) => "there is only one object, and it takes two to collide; bodies within one solid are not told apart: export them as \
-                   solids, objects or files of their own"
+        (1, 1) => "there is only one object, and a collision needs two; bodies within one solid are not separated: export them as separate solids, objects or files"
             .to_owned(),
         (1, _) => "all objects but one are ignored".to_owned(),
         (left, _) => why_no_pair(left, &exempt.count(kept.map(|(object, _)| object)), applied),
@@ -42,7 +41,7 @@ fn why_no_pair(objects: usize, exempt: &ExemptCounts, applied: &Applied) -> Stri
     let ExemptCounts { of_one_link, neighbours, disabled } = *exempt;
     let others = (objects * (objects - 1) / 2).saturating_sub(of_one_link + neighbours + disabled);
     let reasons = [
-        (neighbours, "of neighbouring links, which `--adjacent report` checks"),
+        (neighbours, "of adjacent links, which `--adjacent report` checks"),
         (disabled, "disabled by --srdf"),
         (of_one_link, "of shapes of one link"),
         (others, applied.leaves_out()),

@@ -30,8 +30,7 @@ pub(crate) fn run(arguments: &MaskArguments) -> Result<bool, Error> {
         let place = drawing.file().map_or("standard output".into(), |file| file.display().to_string());
         return Err(Error::OnePlaceForReportAndPicture { place });
     }
-    let form =
-        form(arguments.format, output.file(), &[("png", "for a picture of both give --picture FILE")])?;
+    let form = form(arguments.format, output.file(), &[("png", "for a picture of both use --picture FILE")])?;
     let [a, b] = [&arguments.a, &arguments.b].map(|file| Picture::read(file, arguments));
     let (a, b) = (a?, b?);
     let placed = Placed::new(&b.mask, arguments)

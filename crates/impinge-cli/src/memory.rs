@@ -44,7 +44,7 @@ pub(crate) fn bound(most: Option<ByteSize>, color: Color) -> Result<(), Error> {
 
 /// What the program has in memory now.
 fn taken() -> Result<ByteSize, Error> {
-    let reason = || "this system does not tell what the program takes".to_owned();
+    let reason = || "this system does not report the memory use of the program".to_owned();
     let stats = memory_stats().ok_or_else(|| Error::MemoryUnknown { reason: reason() })?;
     Ok(ByteSize::b(stats.physical_mem as u64))
 }

@@ -31,12 +31,12 @@ impl Output {
         }
         // Without the separator it would be another name.
         if file.to_string_lossy().ends_with(std::path::is_separator) {
-            return refuse(io::Error::new(io::ErrorKind::IsADirectory, "it is named as a folder"));
+            return refuse(io::Error::new(io::ErrorKind::IsADirectory, "the path names a folder"));
         }
         let output = Output::File(file.to_owned());
         refuse_inputs([&output], inputs)?;
         if !folder(file).is_dir() {
-            return refuse(io::Error::new(io::ErrorKind::NotFound, "its folder is not there"));
+            return refuse(io::Error::new(io::ErrorKind::NotFound, "its folder does not exist"));
         }
         if !is_written_in_place(file) {
             // Whether the folder takes it; it is gone again at once.

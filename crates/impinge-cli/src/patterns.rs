@@ -70,8 +70,8 @@ fn texts(object: &Object) -> [&String; 2] {
 pub(crate) fn meant(pattern: &str, objects: &[Object]) -> Option<String> {
     let below = format!("*/{pattern}");
     let escaped = with_signs_escaped(pattern);
-    let (file, capitals) = ("paths begin with the file", "capitals matter");
-    let signs = "brackets, braces and `?` stand for other letters, unless there is a backslash before them";
+    let (file, capitals) = ("paths begin with the file", "matching is case-sensitive");
+    let signs = "brackets, braces and `?` are wildcards, unless a backslash precedes them";
     let ways = [
         (escaped.as_str(), true, signs.to_owned()),
         (below.as_str(), true, file.to_owned()),
@@ -83,7 +83,7 @@ pub(crate) fn meant(pattern: &str, objects: &[Object]) -> Option<String> {
         let matched = |object: &&Object| glob.is_match(&object.name) || glob.is_match(&object.path);
         let first = objects.iter().find(matched)?;
         let number = grouped(objects.iter().filter(matched).count() as u64);
-        let other = if do_capitals_matter { "" } else { " with other capitals" };
+        let other = if do_capitals_matter { "" } else { " if case is ignored" };
         let example = shortened(if glob.is_match(&first.name) { &first.name } else { &first.path }, EXAMPLE);
         Some(format!("`{pattern}` matches {number}{other}, such as `{example}`: {why}"))
     })
@@ -134,10 +134,10 @@ mod tests {
         );
         assert_eq!(
             told("*BARREL*"),
-            "`*BARREL*` matches 1 with other capitals, such as `Barrel`: capitals matter"
+            "`*BARREL*` matches 1 if case is ignored, such as `Barrel`: matching is case-sensitive"
         );
-        let told_both = "`*/props/b*` matches 1 with other capitals, such as `level.gltf/Props/Barrel`";
-        assert_eq!(told("props/b*"), format!("{told_both}: {end}, and capitals matter"));
+        let told_both = "`*/props/b*` matches 1 if case is ignored, such as `level.gltf/Props/Barrel`";
+        assert_eq!(told("props/b*"), format!("{told_both}: {end}, and matching is case-sensitive"));
         assert_eq!((told("door"), told("")), Default::default());
     }
 

@@ -150,10 +150,8 @@ impl<'a> PerFile<'a> {
                 None => {
                     let file =
                         self.settings.file.clone().filter(|_| self.speaker(number) == Speaker::Settings);
-                    let reason = format!(
-                        "no robot that a joint `{joint}` could belong to is among what `{}` matches",
-                        entry.pattern
-                    );
+                    let reason =
+                        format!("no robot that `{}` matches could have a joint `{joint}`", entry.pattern);
                     (file.unwrap_or_else(|| "--joint".into()), reason)
                 }
             };
@@ -222,8 +220,8 @@ impl<'a> PerFile<'a> {
             }
         };
         twice("its unit", &|entry| entry.unit.is_some())?;
-        twice("which axis is up", &|entry| entry.up.is_some())?;
-        twice("where it stands", &|entry| entry.placement().is_some())?;
+        twice("its up axis", &|entry| entry.up.is_some())?;
+        twice("its pose", &|entry| entry.placement().is_some())?;
         let joints: BTreeSet<&String> = words().flat_map(|(_, entry)| entry.joints.keys()).collect();
         joints.into_iter().try_for_each(|joint| {
             twice(&format!("its joint {joint}"), &|entry| entry.joints.contains_key(joint))

@@ -27,8 +27,8 @@ pub(crate) fn about(placement: &Placement) -> String {
     let [roll, pitch, yaw] = placement.degrees;
     let turned = match placement.degrees {
         [0.0, 0.0, 0.0] => String::new(),
-        _ => format!("turned by {roll}°, {pitch}°, {yaw}° and "),
+        _ => format!("rotated by {roll}°, {pitch}°, {yaw}° and "),
     };
     let [x, y, z] = placement.translation.to_array();
-    format!("{turned}moved by {x}, {y}, {z} m")
+    format!("{turned}translated by {x}, {y}, {z} m")
 }

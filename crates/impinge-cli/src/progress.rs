@@ -41,7 +41,7 @@ impl Progress {
 
     /// The search begins. The observer keeps what the stages did, and moves the line.
     pub fn checking(&self) -> Watch<'_> {
-        self.0.set_message("looking for objects near each other");
+        self.0.set_message("searching for objects near each other");
         Watch { stats: CascadeStats::default(), begin: Once::new(), progress: self }
     }
 
@@ -64,7 +64,7 @@ impl Progress {
 
     /// So many pieces of time are to be looked at.
     pub fn looking(&self, pieces: usize) {
-        self.begin("looking", pieces as u64, "pieces of time");
+        self.begin("looking", pieces as u64, "time intervals");
     }
 
     /// So many poses are to be tried.

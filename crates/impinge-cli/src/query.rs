@@ -86,7 +86,7 @@ fn answer_all(source: impl Read, name: &str, output: &mut impl Write) -> Result<
                 impinge_query::answer(text, number)
             }
             Some(Line::TooLong) => {
-                let message = format!("line {number} is longer than {LONGEST} bytes; send less at once");
+                let message = format!("line {number} is longer than {LONGEST} bytes; send a smaller request");
                 impinge_query::error_answer(number, &message)
             }
         };

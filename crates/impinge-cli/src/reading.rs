@@ -170,8 +170,8 @@ pub(crate) fn nothing_to_check(
 /// Why nothing is left of robots that have shapes, but none of those that count.
 fn only_other_shapes(geometry: Shapes, robots: &[PlacedRobot]) -> Option<&'static str> {
     match (geometry, has_shapes(ShapeKind::Collision, robots), has_shapes(ShapeKind::Visual, robots)) {
-        (Shapes::Collision, false, true) => Some("its links have shapes to be seen, and none for collision"),
-        (Shapes::Visual, true, false) => Some("its links have shapes for collision, and none to be seen"),
+        (Shapes::Collision, false, true) => Some("its links have visual shapes, but no collision shapes"),
+        (Shapes::Visual, true, false) => Some("its links have collision shapes, but no visual shapes"),
         _ => None,
     }
 }
@@ -186,13 +186,13 @@ fn has_shapes(kind: ShapeKind, robots: &[PlacedRobot]) -> bool {
 fn advice(format: Option<Format>, geometry: Shapes, robots: &[PlacedRobot]) -> &'static str {
     match (format, geometry) {
         (Some(Format::Urdf), Shapes::Collision) if has_shapes(ShapeKind::Visual, robots) => {
-            "give --geometry visual or both"
+            "use --geometry visual or both"
         }
         (Some(Format::Urdf), Shapes::Visual) if has_shapes(ShapeKind::Collision, robots) => {
-            "give --geometry collision or both"
+            "use --geometry collision or both"
         }
-        (Some(Format::Urdf), _) => "give its links shapes",
-        (Some(Format::BoxTable), _) => "give it a row for each box",
+        (Some(Format::Urdf), _) => "add shapes to its links",
+        (Some(Format::BoxTable), _) => "add one row per box",
         _ => "choose a scene with triangles",
     }
 }
@@ -270,8 +270,8 @@ fn load(
 /// moved by 1, 0, 0 m`.
 fn about(scene: &Scene) -> String {
     let line = |file: &impinge_scene::SceneFile| {
-        let said = if file.says_unit { "" } else { " (not said in it)" };
-        let up = file.up.map_or("no axis known to be up".to_owned(), |up| format!("{up} up"));
+        let said = if file.says_unit { "" } else { " (not defined in the file)" };
+        let up = file.up.map_or("unknown up axis".to_owned(), |up| format!("{up} up"));
         let objects = count(scene.objects.len(), "object");
         let placed =
             file.placement.map(|placement| format!(", {}", placing::about(&placement))).unwrap_or_default();

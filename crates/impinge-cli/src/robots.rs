@@ -113,7 +113,7 @@ impl JointValues {
         };
         // What is before a colon may have been meant as a file.
         let hint = match name.rsplit_once(':') {
-            Some(_) if said_by != BY_WORDS => "; names in it are for all robots".to_owned(),
+            Some(_) if said_by != BY_WORDS => "; names in it apply to all robots".to_owned(),
             Some((file, _)) => format!("; no file matches `{file}`"),
             None => String::new(),
         };
@@ -216,7 +216,7 @@ fn pose_file(file: &Path) -> Result<Vec<(String, f64)>, String> {
             // JSON lines are files of several poses, or of requests.
             let problem = match error.to_string() {
                 text if text.starts_with("trailing characters") => {
-                    format!("line {}: several JSON values where one belongs", error.line())
+                    format!("line {}: several JSON values instead of one", error.line())
                 }
                 text => text,
             };

@@ -109,7 +109,7 @@ impl Rules {
     pub fn new(settings: &Settings) -> Result<Self, Error> {
         let length = |key: &str, length: Option<f64>| match length {
             Some(length) if !(length.is_finite() && length >= 0.0) => {
-                Err(settings.refuse(key, &format!("it is {length}, but has to be 0 metres or more")))
+                Err(settings.refuse(key, &format!("it is {length}, but must be 0 metres or more")))
             }
             length => Ok(length.filter(|length| *length > 0.0)),
         };
@@ -130,7 +130,8 @@ impl Rules {
             let says_more =
                 touching.is_some() || clearance.is_some() || min_depth.is_some() || severity.is_some();
             if !check && says_more {
-                let reason = "pairs are not looked at, so nothing else can hold for them; remove it, or the other keys";
+                let reason =
+                    "its pairs are not checked, so other keys have no effect; remove it, or the other keys";
                 return Err(settings.refuse(&key("check"), reason));
             }
             let is_same = |rule: &Rule| {
@@ -169,7 +170,7 @@ impl Rules {
             }
             if let Some(id) = accepted.id.as_deref().filter(|id| !is_id(id)) {
                 let reason = format!(
-                    "`{id}` is no id of a pair; ids have 16 digits, 0 to 9 and a to f, as in the JSON report"
+                    "`{id}` is not the id of a pair; ids have 16 digits, 0 to 9 and a to f, as in the JSON report"
                 );
                 return Err(settings.refuse(&format!("accept.{number}.id"), &reason));
             }
@@ -222,7 +223,7 @@ impl Rules {
         let mute = (0..self.rules.len()).filter(is_mute).map(|rule| Warning {
             file: settings.place(),
             place: place(rule),
-            message: "it says nothing of its pairs, and keeps them from no later rule; say what holds for them, or remove it".to_owned(),
+            message: "it sets nothing for its pairs, and keeps them from no later rule; add a setting, or remove it".to_owned(),
         });
         for (pair, between @ [a, b]) in self.between.iter().enumerate() {
             let side = applied.first_between() + 2 * pair;
@@ -269,9 +270,9 @@ impl Applied<'_> {
     /// What leaves out pairs that are not checked, for messages.
     pub fn leaves_out(&self) -> &'static str {
         match (self.rules.between.is_empty(), self.rules.rules.iter().all(|rule| rule.check)) {
-            (true, _) => "left out by rules",
-            (false, true) => "left out by --between",
-            (false, false) => "left out by --between or rules",
+            (true, _) => "excluded by rules",
+            (false, true) => "excluded by --between",
+            (false, false) => "excluded by --between or rules",
         }
     }
 
@@ -353,7 +354,7 @@ impl Applied<'_> {
         let numbers = [side, side + 1].map(|side| self.number_on(side));
         let [a, b] = between;
         let mut text = format!(
-            "no pair of objects falls to it: `{a}` matches {} of {}, `{b}` {}",
+            "no pair of objects matches it: `{a}` matches {} of {}, `{b}` {}",
             grouped(numbers[0] as u64),
             count(self.class_of.len(), "object"),
             grouped(numbers[1] as u64)
@@ -371,14 +372,14 @@ impl Applied<'_> {
             } else if let Some(set) = nearest.filter(|word| settings.sets.contains_key(*word)) {
                 text += &format!("; did you mean the set `{set}` by `{name}`?");
             } else if is_word {
-                let is_pattern = if is_in_file { " is no set, so it is a pattern, which" } else { "" };
-                text += &format!("; `{name}`{is_pattern} has to match a whole name or path: ");
+                let is_pattern = if is_in_file { " is not a set, so it is a pattern, which" } else { "" };
+                text += &format!("; `{name}`{is_pattern} must match a whole name or path: ");
                 text += &if objects.iter().any(|object| object.path.contains(name)) {
-                    format!("`*{name}*` is all that has it in its path")
+                    format!("`*{name}*` matches all objects with it in their path")
                 } else if let Some(nearest) = nearest {
                     format!("did you mean `{nearest}`?")
                 } else {
-                    "nothing has it in its path".to_owned()
+                    "no object has it in its path".to_owned()
                 };
             }
         }
@@ -420,7 +421,7 @@ impl Applied<'_> {
 /// Says that an earlier rule decides all that a rule is for.
 fn shadowed(earlier: usize) -> String {
     format!(
-        "all of its pairs fall to earlier rules, as to number {}; put it before them, or remove it",
+        "earlier rules take all of its pairs, such as number {}; move it before them, or remove it",
         earlier + 1
     )
 }

@@ -29,18 +29,18 @@ pub(crate) fn unused(settings: &Settings, objects: &[Object]) -> Result<Vec<Warn
     let unmatched = unmatched.map(|((name, pattern), _)| {
         if settings.sets.contains_key(*pattern) {
             let message =
-                "matches no object: it is a set, and sets hold patterns alone; write those of that set here";
+                "matches no object: it is a set, and sets contain only patterns; list the patterns of that set here";
             return warning(format!("{} '{pattern}'", place_in_file(name)), message);
         }
         let meant = patterns::meant(pattern, objects).map(|meant| format!("; {meant}")).unwrap_or_default();
-        let message = format!("matches no object{meant}; correct it, or take it out of the set");
+        let message = format!("matches no object{meant}; correct it, or remove it from the set");
         warning(format!("{} '{pattern}'", place_in_file(name)), &message)
     });
     let unnamed = settings.sets.keys().filter(|name| !is_named(settings, name));
     let unnamed = unnamed.map(|name| {
         warning(
             place_in_file(name),
-            "no rule and no accepted pair names it; remove it, or correct their `between`",
+            "no rule and no accepted pair uses it; remove it, or correct their `between`",
         )
     });
     Ok(unmatched.chain(unnamed).collect())

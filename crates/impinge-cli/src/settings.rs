@@ -203,13 +203,13 @@ impl Settings {
     /// Warnings about files of settings that lie beside other scenes than the first.
     pub fn passed_over(&self) -> Vec<Warning> {
         let counts = match self.place() {
-            Some(file) => format!("{file} counts for all scenes, as that of the first"),
-            None => "only one beside the first scene or above it counts".to_owned(),
+            Some(file) => format!("{file} applies to all scenes, because it belongs to the first one"),
+            None => "only a file beside the first scene or in a parent folder applies".to_owned(),
         };
         let warning = |file: &PathBuf| Warning {
             file: Some(file.display().to_string()),
             place: "settings".to_owned(),
-            message: format!("passed over: {counts}; --config FILE names another one"),
+            message: format!("ignored: {counts}; --config FILE selects another one"),
         };
         self.passed_over.iter().map(warning).collect()
     }
@@ -310,7 +310,7 @@ impl Settings {
         text += remark;
         if self.unit.is_none() {
             // As a key it would be an answer to who asks for the unit of large files.
-            text += "# unit is not said: files that do not say theirs are in metres\n";
+            text += "# no unit is set: files that do not define one are in metres\n";
         }
         // Neither has a way to fail: what it holds has been read from such a file, or given as words.
         text + &toml::to_string(self).unwrap_or_default()
@@ -320,7 +320,7 @@ impl Settings {
         let refuse = |reason: String| Error::Settings { file: file.clone(), reason };
         let bytes = std::fs::read(&file).map_err(|error| {
             refuse(format!(
-                "the settings cannot be read: {error}; correct it or its permissions, name another file with --config, or leave it out with --no-config"
+                "the settings cannot be read: {error}; correct it or its permissions, select another file with --config, or skip it with --no-config"
             ))
         })?;
         let text = String::from_utf8(bytes).map_err(|error| {
@@ -378,7 +378,7 @@ fn is_there(file: &Path) -> bool {
 
 /// What types are called by those who read them, and what people have to write.
 const MEANT: [(&str, &str); 7] = [
-    ("expected f64", "expected a number alone, without a unit: lengths are in metres, 2 mm are 0.002"),
+    ("expected f64", "expected a number without a unit: lengths are in metres, 2 mm is 0.002"),
     ("expected usize", "expected a whole number from 0 on, without quotes"),
     ("expected a boolean", "expected true or false, without quotes"),
     ("expected a sequence", "expected a list, as in [\"*pipe*\"]"),
@@ -388,7 +388,7 @@ const MEANT: [(&str, &str); 7] = [
 ];
 
 /// What is said where a number or a table stands instead of a word.
-const WORD_BELONGS: &str = "a word in quotes belongs here";
+const WORD_BELONGS: &str = "a word in quotes is expected here";
 
 /// What is wrong with the text of a file, in one line: where, what stands there, and what was expected.
 fn toml_problem(text: &str, error: &toml::de::Error) -> String {
@@ -397,7 +397,7 @@ fn toml_problem(text: &str, error: &toml::de::Error) -> String {
         && let Some((number, list)) =
             (1..).zip(text.lines()).find_map(|(number, line)| Some((number, single(line)?)))
     {
-        return format!("line {number}: `[{list}]`: there may be several, so each begins with `[[{list}]]`");
+        return format!("line {number}: `[{list}]`: it is a list, so each entry begins with `[[{list}]]`");
     }
     // Its own words are for those who know how words are read here.
     let message = error.message().replace("wanted string or table", WORD_BELONGS);

@@ -61,7 +61,7 @@ impl Sources {
                     Entry::Occupied(mut was_told) => {
                         if !was_told.insert(true) {
                             let (place, message) =
-                                ("command line".to_owned(), "named again; it is read once".to_owned());
+                                ("command line".to_owned(), "given twice; it is read once".to_owned());
                             sources.warnings.push(Warning { file: source.file().to_owned(), place, message });
                         }
                     }
@@ -97,7 +97,7 @@ fn meant_by(named: &Path, notes: &mut Vec<String>) -> Result<Vec<Source>, Error>
     let refuse = |reason: String| Error::Source { named: pattern.to_owned(), reason };
     let matches = glob::glob(pattern).map_err(|error| {
         refuse(format!(
-            "is not a pattern: {}; a character in brackets, as in `[*]`, stands for itself",
+            "is not a pattern: {}; put a character in brackets to match it literally, as in `[*]`",
             error.msg
         ))
     })?;
@@ -107,7 +107,7 @@ fn meant_by(named: &Path, notes: &mut Vec<String>) -> Result<Vec<Source>, Error>
         let path = path.map_err(|error| {
             let (folder, reason) = (error.path().display(), error.error());
             refuse(format!(
-                "cannot be looked for: the folder {folder} cannot be read: {reason}; check the permissions, or name the files one by one"
+                "cannot be searched for: the folder {folder} cannot be read: {reason}; check the permissions, or name the files one by one"
             ))
         })?;
         found.extend(in_folder_or_alone(&path, notes)?);
@@ -123,7 +123,7 @@ fn in_folder_or_alone(path: &Path, notes: &mut Vec<String>) -> Result<Vec<Source
     if !path.is_dir() {
         // They are refused when they are read too, but what to do about it is known here.
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            let reason = "is a pipe or a device, and no file; pipe the scene into `-`".to_owned();
+            let reason = "is a pipe or a device, not a file; pipe the scene into `-`".to_owned();
             return Err(Error::Source { named: path.display().to_string(), reason });
         }
         return Ok(vec![Source::File(path.to_owned())]);
@@ -147,7 +147,7 @@ fn in_folder_or_alone(path: &Path, notes: &mut Vec<String>) -> Result<Vec<Source
         format!("{} is {what}{more}: {advice}", files[0].display())
     });
     if files.is_empty() {
-        let reason = "no scene files are in this folder; name another one; name robots (.urdf) and tables (.csv) one by one";
+        let reason = "there are no scene files in this folder; give another one; name robots (.urdf) and tables (.csv) one by one";
         let reason = unsupported.fold(reason.to_owned(), |reason, told| format!("{reason}; {told}"));
         return Err(Error::Source { named: path.display().to_string(), reason });
     }
@@ -158,7 +158,7 @@ fn in_folder_or_alone(path: &Path, notes: &mut Vec<String>) -> Result<Vec<Source
             others.iter().filter(|file| Format::of_name(file) == Some(format)).collect();
         let first = passed_over.first()?;
         Some(format!(
-            "{}: {} ({ending}) in it not read; name what is meant: {}",
+            "{}: {} ({ending}) in it not read; to read a file, name it: {}",
             path.display(),
             count(passed_over.len(), word),
             first.display()

@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     let parts = arguments.robots.parts.then(|| Warning {
         file: None,
         place: "--parts".to_owned(),
-        message: "pairs of SRDF are pairs of links: it has no effect; leave it out".to_owned(),
+        message: "SRDF contains pairs of links, not of parts: it has no effect; remove it".to_owned(),
     });
     let unheeded = unheeded::packages(&arguments.robots, &placed);
     let unheeded = unheeded.chain(per_file.unheeded(&scene.files)).chain(parts);

@@ -68,7 +68,7 @@ pub(crate) fn of(report: &Report) -> String {
     if report.counts.exempt > 0 {
         let pairs = count(report.counts.exempt, "pair");
         text += &format!(
-            "; {pairs} of neighbouring or disabled links near each other not looked at (--adjacent, --srdf)"
+            "; {pairs} of adjacent or disabled links near each other not tested (--adjacent, --srdf)"
         );
     }
     if report.counts.excluded > 0 {
@@ -78,7 +78,7 @@ pub(crate) fn of(report: &Report) -> String {
             (false, false) => "--between, rules",
             (true, _) => "rules",
         };
-        text += &format!("; {pairs} near each other not looked at ({by})");
+        text += &format!("; {pairs} near each other not tested ({by})");
     }
     if report.counts.not_measured > 0 {
         let more = grouped(report.counts.not_measured as u64);
@@ -89,7 +89,7 @@ pub(crate) fn of(report: &Report) -> String {
         text += &format!("; {pairs} near each other not tested for clearance (--max-measured)");
     }
     if report.counts.shallow > 0 {
-        text += &format!("; {} less deep than min-depth", count(report.counts.shallow, "pair"));
+        text += &format!("; {} shallower than min-depth", count(report.counts.shallow, "pair"));
     }
     text + &open(report)
 }
@@ -127,5 +127,5 @@ fn open(report: &Report) -> String {
     let names = first_named(number, report.open().map(name));
     let objects =
         if number == 1 { "1 object is" } else { &format!("{} objects are", grouped(number as u64)) };
-    format!("; {objects} not closed, so what lies inside is not found ({names})")
+    format!("; {objects} not closed, so contained objects are not found ({names})")
 }

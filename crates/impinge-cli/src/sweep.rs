@@ -47,7 +47,7 @@ use search::{Intervals, Search};
 use stage::Stage;
 
 /// What is shown beside settings that a sweep was asked to show.
-const PASSED_OVER: &str = "# a sweep passes over touching, min-depth and group-by\n";
+const PASSED_OVER: &str = "# a sweep ignores touching, min-depth and group-by\n";
 /// Times are told to this share of the whole, unless something else is asked for.
 const TOLERANCE: f64 = 1e-4;
 /// Gaps between contacts are told if they are longer than this share, likewise.
@@ -143,7 +143,7 @@ fn sweep(
     warnings.extend(unused);
     warnings.extend(unheeded.into_iter().chain(settings.passed_over()));
     if arguments.tolerance.is_some_and(|asked| asked > tolerance) {
-        let message = format!("is longer than the whole time: taken as {tolerance} s");
+        let message = format!("is longer than the whole time span: {tolerance} s is used");
         warnings.push(Warning { file: None, place: "--tolerance".to_owned(), message });
     }
     let solids = solids_of(&meshes);
@@ -170,7 +170,7 @@ fn sweep(
         warnings.push(Warning {
             file: files.first().cloned(),
             place: "motion".to_owned(),
-            message: "all keys of what is played are the same: nothing moves".to_owned(),
+            message: "all played keys are the same: nothing moves".to_owned(),
         });
     }
     let found = search.run(progress)?;
@@ -196,7 +196,7 @@ fn sweep(
     let mut pairs: Vec<report::Pair> = listed.par_iter().filter_map(pair).collect();
     let unused = accepted::mark(&mut pairs, settings, &applied);
     // What does not touch on its way may be what `check` lists.
-    let message = "no pair of objects falls to it";
+    let message = "no pair of objects matches it";
     // What is missing may only not have been measured.
     let unused = if not_measured > 0 { Vec::new() } else { unused };
     warnings.extend(accepted::stale(&unused, (settings, &applied), &objects, |_| true, message));
@@ -274,7 +274,7 @@ fn window(arguments: &SweepArguments, motions: &Motions, files: &[String]) -> Re
 
 fn nothing_moves(arguments: &SweepArguments, motions: &Motions, files: &[String]) -> Error {
     let reason = if motions.is_placed() {
-        "no animation has more than one key, so there is no time from first to last; give --from and --to"
+        "no animation has more than one key, so there is no time span; give --from and --to"
     } else if arguments.trajectory.is_some() {
         "no joint of --trajectory moves anything; give it a column for a joint that does not follow another"
     } else if motions.animations.is_empty() {
@@ -292,7 +292,7 @@ fn tolerance(arguments: &SweepArguments, [from, to]: [f64; 2]) -> Result<f64, Er
     match arguments.tolerance {
         Some(tolerance) if tolerance < finest => Err(Error::Window {
             reason: format!(
-                "--tolerance {tolerance}: times from {from} s to {to} s are not told more precisely than {finest:.0e} s"
+                "--tolerance {tolerance}: times from {from} s to {to} s are not resolved more finely than {finest:.0e} s"
             ),
         }),
         tolerance => Ok(tolerance.unwrap_or(TOLERANCE * (to - from)).min(to - from)),
@@ -309,7 +309,7 @@ fn check_names(asked: &Animations, motions: &Motions) -> Result<(), Error> {
     };
     let all: Vec<String> = motions.animations.iter().map(name).collect();
     let there_are = match all.as_slice() {
-        [] => "no file has any animation; leave it out".to_owned(),
+        [] => "no file has any animation; remove it".to_owned(),
         [only] => format!("no file has it; there is {only}"),
         all => format!("no file has it; there are {}", all.join(", ")),
     };

@@ -93,7 +93,7 @@ pub(crate) fn pairs(report: &Report, all: bool, style: Style) -> String {
     let has_more = |group: &Group| group.object.is_some() && group.pairs > NAMED;
     // One hint is enough.
     let hint = match hidden == 0 && !all && of_interest.clone().any(has_more) {
-        true => "+N: as many more objects collide with the first; --all lists every pair\n",
+        true => "+N: N more objects collide with the first; --all lists every pair\n",
         false => "",
     };
     table + hint + &not_shown(hidden, "more group")
@@ -203,8 +203,7 @@ pub(crate) fn stages(report: &Report, times: Times, style: Style) -> String {
         [times.reading, times.checking, times.measuring].map(|time| time.as_secs_f64() * 1e3);
     set(header, &rows, style.width, style.is_colored)
         + &format!(
-            "read in {reading:.1} ms, checked in {checking:.1} ms, measured in {measuring:.1} ms; the times of the stages add up \
-             all threads\n"
+            "read in {reading:.1} ms, checked in {checking:.1} ms, measured in {measuring:.1} ms; the times of the stages are summed over all threads\n"
         )
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn unheeded(
     let warning = |(name, _): &(String, f64)| Warning {
         file: None,
         place: format!("--joint {name}"),
-        message: "the trajectory moves it: it has no effect; leave it out".to_owned(),
+        message: "the trajectory moves this joint: it has no effect; remove it".to_owned(),
     };
     values.iter().filter(|(name, _)| is_unheeded(name)).map(warning).collect()
 }
@@ -89,7 +89,7 @@ pub(crate) fn check(
         let mut with_it = robots.iter().filter(|placed| placed.robot.joint(column).is_some());
         if with_it.all(|placed| own(trajectory, per_file, placed.file).any(|(_, joint)| joint == column)) {
             return refuse(format!(
-                "column `{column}` is for no robot, as each that has it has a column of its own"
+                "column `{column}` applies to no robot, because each robot with this joint has a separate column"
             ));
         }
     }

@@ -36,7 +36,7 @@ pub(crate) fn warnings(
         let is_open = |file: &SceneFile| leaves_up_open(file, up.into());
         Heed {
             option: "--up",
-            what: "which axis is up",
+            what: "their up axis",
             is_said_by_all: !files.iter().any(is_open),
             is_heeded: per_file.is_up_of_all_heeded(files, is_open),
         }
@@ -45,24 +45,24 @@ pub(crate) fn warnings(
         let Heed { option, what, is_said_by_all, .. } = heed;
         if !is_said_by_all {
             let message = format!(
-                "all files say themselves {what}, or have it said of each: it has no effect; leave it out"
+                "all files define {what} themselves, or have it set one by one: it has no effect; remove it"
             );
             return warning(option, &message);
         }
         let hint = match option {
             "--up" if files.iter().any(is_gltf) => {
-                "; --gltf-up says it of glTF files that do not keep to their format"
+                "; use --gltf-up for glTF files that deviate from their format"
             }
-            "--unit" if !robots.is_empty() => "; of meshes of a robot it is `scale` in its file that says it",
+            "--unit" if !robots.is_empty() => "; for meshes of a robot, use `scale` in its file",
             _ => "",
         };
-        warning(option, &format!("all files say themselves {what}: it has no effect; leave it out{hint}"))
+        warning(option, &format!("all files define {what} themselves: it has no effect; remove it{hint}"))
     });
     let of_gltf = arguments.gltf_up.filter(|_| !per_file.is_up_of_all_heeded(files, is_gltf));
     let of_gltf = of_gltf.map(|_| {
         let message = match files.iter().any(is_gltf) {
-            true => "all glTF files have it said of each: it has no effect; leave it out",
-            false => "is about glTF files, and there is none: it has no effect",
+            true => "all glTF files have it set one by one: it has no effect; remove it",
+            false => "applies to glTF files, and there are none: it has no effect",
         };
         warning("--gltf-up", message)
     });
@@ -72,7 +72,7 @@ pub(crate) fn warnings(
     let of_input = of_input.map(|_| {
         warning(
             "--stdin-format",
-            "is about standard input, which is not read: it has no effect; give `-` as a file",
+            "applies to standard input, which is not read: it has no effect; give `-` as a file",
         )
     });
     let of_robots = [
@@ -84,8 +84,8 @@ pub(crate) fn warnings(
         (arguments.robots.pose.is_some(), "--pose"),
     ];
     let of_robots = of_robots.into_iter().filter(|(is_given, _)| *is_given && robots.is_empty());
-    let of_robots =
-        of_robots.map(|(_, option)| warning(option, "is about robots, and there is none: it has no effect"));
+    let of_robots = of_robots
+        .map(|(_, option)| warning(option, "applies to robots, and there are none: it has no effect"));
     let packages = packages(&arguments.robots, robots);
     let disables_nothing = |srdf: &&Srdf| robots.iter().all(|placed| srdf.pairs(&placed.robot).0.is_empty());
     // Of the SRDF file of another robot that is told, which says more.
@@ -100,14 +100,14 @@ pub(crate) fn warnings(
     let of_neighbours = srdf.filter(|srdf| reports_adjacent && disables_all_neighbours(srdf, robots));
     let of_neighbours = of_neighbours.map(|srdf| {
         let message = format!(
-            "{} disables all neighbours, so none is looked at: it has no effect; leave one of both out",
+            "{} disables all adjacent pairs, so none is tested: it has no effect; remove one of the two",
             srdf.file.display()
         );
         warning("--adjacent report", &message)
     });
     let joints = arguments.robots.joint.iter().filter(|(joint, _)| is_said_of_each(joint, per_file, robots));
     let joints = joints.map(|(joint, _)| {
-        let message = "all robots that have it have a value said of each: it has no effect; leave it out";
+        let message = "all robots with this joint have it set one by one: it has no effect; remove it";
         warning(&format!("--joint {joint}"), message)
     });
     let general = of_files
@@ -141,7 +141,7 @@ pub(crate) fn tell_beside_settings(
     if !run.quiet && !options.is_empty() {
         let options = options.join(", ");
         notices::note(
-            &format!("{options}: of no effect: settings are shown, and no report is made"),
+            &format!("{options}: no effect: settings are shown, and no report is written"),
             run.color,
         );
     }

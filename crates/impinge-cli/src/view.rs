@@ -106,7 +106,7 @@ pub(crate) fn open(page: &Path, color: Color) {
     // Why each program that was tried could not be started is of no use to anybody.
     if open::that_detached(&page).is_err() {
         let message = format!(
-            "the page is written, but nothing was found that opens it; here, or copied to another machine, open it with a browser: {}",
+            "the page is written, but no browser was found; here or on another machine, open it with a browser: {}",
             page.display()
         );
         notices::warning(&message, color);

@@ -86,7 +86,7 @@ fn once(arguments: &CheckArguments, baseline: Option<Baseline>) -> Result<Once, 
     let exports = Exports::new(arguments, sources.files(), &settings)?;
     let checked = checked(&exports, (&sources, &settings), baseline, &Interrupt::default())?;
     exports.deliver(&checked)?;
-    Ok(Once { baseline: Baseline::of("the check before", &checked.report), parts: checked.parts })
+    Ok(Once { baseline: Baseline::of("the previous check", &checked.report), parts: checked.parts })
 }
 
 /// Returns once something has changed and stays as it is.

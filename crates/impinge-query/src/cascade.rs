@@ -100,11 +100,11 @@ pub(crate) fn body<'a, V: Vector>(view: &ShapeRef<'a, V>) -> Result<Instance<'a,
     let body = match *view {
         ShapeRef::Composite(parts) if parts.is_hollow() => {
             return Err(Problem::new(
-                "\"hollow\" is not for depth and cascade, where closed meshes are solids; leave it out",
+                "\"hollow\" does not apply to depth and cascade, where closed meshes are solids; remove it",
             ));
         }
         ShapeRef::Composite(parts) => parts.body(),
         _ => None,
     };
-    body.ok_or_else(|| Problem::new("must be a mesh, as the cascade goes down to triangles; of other shapes, ask \"relation\" and \"penetration\""))
+    body.ok_or_else(|| Problem::new("must be a mesh, because the cascade tests triangles; for other shapes, use \"relation\" and \"penetration\""))
 }

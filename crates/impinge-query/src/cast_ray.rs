@@ -89,7 +89,7 @@ fn observed<V: Vector>(
     observe: &mut (dyn FnMut(TraversalStep<V>) + Send),
 ) -> Hit<V> {
     let Some(mesh) = a.as_mesh() else {
-        let message = "must be a mesh, whose tree is traversed; leave out \"traversal\" for other shapes";
+        let message = "must be a mesh, because its tree is traversed; remove \"traversal\" for other shapes";
         return Err(Problem::new(message).within("a"));
     };
     cast(&mesh.with_trace(observe), b, options)

@@ -29,7 +29,7 @@ pub(crate) fn in_space<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Pro
     const KINDS: [(&str, InSpace); 2] =
         [("vertex_face", InSpace::VertexFace), ("edge_edge", InSpace::EdgeEdge)];
     let kind = fields.required("kind", |node| {
-        let planar = Problem::new("must be \"vertex_face\" or \"edge_edge\", as this request is 3D");
+        let planar = Problem::new("must be \"vertex_face\" or \"edge_edge\", because this request is 3D");
         if *node == Node::Text("vertex_edge".into()) { Err(planar) } else { node.one_of(&KINDS) }
     })?;
     let (start, end) = (vertices::<V, 4>(fields, "t0")?, vertices::<V, 4>(fields, "t1")?);
@@ -45,7 +45,7 @@ pub(crate) fn in_space<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Pro
 pub(crate) fn in_plane<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Problem> {
     const KINDS: [(&str, InPlane); 1] = [("vertex_edge", InPlane::VertexEdge)];
     let InPlane::VertexEdge = fields.required("kind", |node| {
-        let spatial = Problem::new("must be \"vertex_edge\", as this request is 2D");
+        let spatial = Problem::new("must be \"vertex_edge\", because this request is 2D");
         let is_spatial = ["vertex_face", "edge_edge"].iter().any(|kind| *node == Node::Text((*kind).into()));
         if is_spatial { Err(spatial) } else { node.one_of(&KINDS) }
     })?;

@@ -61,7 +61,7 @@ fn fitted<V: Space>(node: &Node) -> Result<FittedVolumes<V::Scalar>, Problem> {
             fits.candidates().iter().chain([fits.hull()]).map(measured).collect()
         }
         (None, Some(around)) => vec![Measured::of(&Volume::Aabb(around), None)],
-        (None, None) => return Err(Problem::new("has no end, and nothing fits around it")),
+        (None, None) => return Err(Problem::new("is unbounded, so nothing can be fitted to it")),
     };
     let refitted = refitted::<V>(node)?.map(|around| {
         let around = Volume::Aabb(around);

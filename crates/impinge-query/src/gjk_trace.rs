@@ -68,7 +68,7 @@ pub(crate) fn found<V: Vector>(a: &ShapeRef<V>, b: &ShapeRef<V>) -> Result<Found
             view,
             ShapeRef::Ray(_) | ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) | ShapeRef::Composite(_)
         ) {
-            let message = "must be convex and have an end: these are the steps of GJK and EPA";
+            let message = "must be convex and bounded: GJK and EPA need that";
             return Err(Problem::new(message).within(field));
         }
     }

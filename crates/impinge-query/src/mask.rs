@@ -122,14 +122,12 @@ fn wrong(error: MaskError) -> Problem {
 fn drawn(node: &Node) -> Result<Mask, Problem> {
     let rows = node.each(|node| match node {
         Node::Text(row) if row.bytes().all(|letter| matches!(letter, b'#' | b'.')) => Ok(row.as_bytes()),
-        Node::Text(_) => {
-            Err(Problem::new("must have # for pixels that are set, and . for others; nothing else"))
-        }
-        _ => Err(Problem::new("must be text, # for pixels that are set and . for others")),
+        Node::Text(_) => Err(Problem::new("must contain only # for solid pixels and . for others")),
+        _ => Err(Problem::new("must be text, with # for solid pixels and . for others")),
     })?;
     let width = rows.first().map_or(0, |row| row.len());
     if let Some(other) = rows.iter().position(|row| row.len() != width) {
-        let message = format_args!("must have {width} pixels, as the first row has").to_string();
+        let message = format_args!("must have {width} pixels, like the first row").to_string();
         return Err(Problem::new(message).at(other));
     }
     let (Ok(columns), Ok(height)) = (u32::try_from(width), u32::try_from(rows.len())) else {

@@ -258,7 +258,8 @@ impl<'a> Fields<'a> {
         self.optional(name, understand)?.ok_or_else(|| {
             let is_meant = |other: &&str| meant(other, [name].into_iter()).is_some();
             let other = self.0.iter().map(|(other, _)| other.as_str()).find(is_meant);
-            let hint = other.map(|other| format!("; is it meant by {}?", shown(other))).unwrap_or_default();
+            let hint =
+                other.map(|other| format!("; did you mean it by {}?", shown(other))).unwrap_or_default();
             Problem::new(format_args!("\"{name}\" is missing{hint}"))
         })
     }

@@ -290,7 +290,7 @@ fn read(line: &[u8], number: u64) -> Result<Request<'_>, Problem> {
         if ["NaN", "nan", "Infinity", "inf"].iter().any(|word| rest.starts_with(word)) {
             place(column, "NaN and infinity are not JSON; numbers are finite here")
         } else if error.is_eof() {
-            place(column, "the line ends before its request does; each line is a whole request")
+            place(column, "the line ends before the request is complete; put each request on one line")
         } else {
             let message = match message {
                 Some("expected ident") => "expected another word",
@@ -301,11 +301,11 @@ fn read(line: &[u8], number: u64) -> Result<Request<'_>, Problem> {
                 message.starts_with("expected ") && !line.trim_start().starts_with(['{', '[', '"']);
             let wanted = match message {
                 _ if is_no_json => format!("; give {EXPECTED}"),
-                "key must be a string" => "; names of fields stand in double quotes".to_owned(),
+                "key must be a string" => "; put names of fields in double quotes".to_owned(),
                 "expected value" | "expected another word" if rest.starts_with(char::is_alphabetic) => {
-                    "; words without quotes are true, false and null alone".to_owned()
+                    "; only true, false and null are written without quotes".to_owned()
                 }
-                "trailing characters" => "; each line is one request".to_owned(),
+                "trailing characters" => "; put one request on each line".to_owned(),
                 _ => String::new(),
             };
             place(column, &format!("{message}{wanted}"))
@@ -329,13 +329,12 @@ fn found(fields: Fields, request: &Node, id: &RawValue) -> Result<String, Proble
         Operation::Mask => Some(2),
         Operation::Depth => match (precision, given) {
             (Some(Precision::Single), _) => {
-                return Err(
-                    Problem::new("must be \"f64\", in which a \"depth\" is computed").within("precision")
-                );
+                return Err(Problem::new("must be \"f64\", because a \"depth\" is computed in f64")
+                    .within("precision"));
             }
             (_, Some(2)) => {
                 return Err(
-                    Problem::new("must be 3, as a \"depth\" is of meshes in space").within("dimension")
+                    Problem::new("must be 3, because a \"depth\" needs meshes in 3D").within("dimension")
                 );
             }
             _ => Some(3),
@@ -355,7 +354,7 @@ fn found(fields: Fields, request: &Node, id: &RawValue) -> Result<String, Proble
             // Other errors are reported first.
             found_in::<DVec3>(operation, fields, request, id)?;
             let message =
-                "nothing shows whether this is the plane or space; add \"dimension\": 2 or 3, or a pose";
+                "the request does not show whether it is 2D or 3D; add \"dimension\": 2 or 3, or a pose";
             Err(Problem::new(message))
         }
     }
@@ -420,7 +419,7 @@ pub(crate) fn length<S: Scalar>(fields: Fields, name: &str, otherwise: S) -> Res
 pub(crate) fn latest<S: Scalar>(fields: Fields) -> Result<S, Problem> {
     let latest = length(fields, "max_time", S::ONE)?;
     if latest > S::ONE {
-        return Err(Problem::new("must be from 0 to 1: times are shares of the motion").within("max_time"));
+        return Err(Problem::new("must be from 0 to 1: times are fractions of the motion").within("max_time"));
     }
     Ok(latest)
 }

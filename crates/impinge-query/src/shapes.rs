@@ -98,7 +98,7 @@ pub(crate) fn placed<V: Space>(node: &Node) -> Result<AnyShape<V>, Problem> {
     let fields = node.fields()?;
     if fields.get("type").is_some() {
         if fields.get("pose").is_some() {
-            let message = "a \"pose\" stands beside the shape, as in {\"shape\": {\"type\": …}, \"pose\": …}";
+            let message = "put \"pose\" beside the shape, as in {\"shape\": {\"type\": …}, \"pose\": …}";
             return Err(Problem::new(message));
         }
         return shape(node, None);
@@ -217,7 +217,7 @@ fn refused(error: ShapeError) -> Problem {
         }
         // A request has finite numbers only.
         ShapeError::NotFinite { field, .. } => {
-            Problem::new(format_args!("{field} is beyond all numbers once it is turned and moved"))
+            Problem::new(format_args!("{field} exceeds the range of numbers after rotation and translation"))
         }
         other => Problem::new(other),
     }
@@ -239,7 +239,7 @@ fn some_parts<V: Vector>(shape: impl CompositeShape<V> + Into<AnyShape<V>>) -> R
     match shape.bounds() {
         Some(_) => Ok(shape.into()),
         None => Err(Problem::new(
-            "there is nothing in this shape; it needs at least one part: a triangle, a segment, a cell that is no hole, a shape",
+            "this shape is empty; it needs at least one part: a triangle, a segment, a cell that is not a hole, a shape",
         )),
     }
 }
@@ -283,7 +283,7 @@ fn height_field<V: Space>(fields: Fields, place: Pose<V>) -> Result<AnyShape<V>,
     })?;
     let columns = rows.first().map_or(0, Vec::len);
     if let Some(row) = rows.iter().position(|row| row.len() != columns) {
-        let message = format!("must have {columns} heights, as the first row, but has {}", rows[row].len());
+        let message = format!("must have {columns} heights, like the first row, but has {}", rows[row].len());
         return Err(Problem::new(message).at(row).within("heights"));
     }
     let spacing = fields.required("spacing", |node| match node {
@@ -332,7 +332,7 @@ fn finite_offset<S: Scalar>(offset: f64) -> Result<S, Problem> {
         return Ok(rounded);
     }
     Err(Problem::new(format_args!(
-        "\"offset\" over the length of \"normal\" is {offset}, which is no finite number"
+        "\"offset\" over the length of \"normal\" is {offset}, which is not a finite number"
     )))
 }
 

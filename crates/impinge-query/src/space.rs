@@ -27,7 +27,7 @@ macro_rules! plane {
         impl Space for $vector {
             fn turn(node: &Node) -> Result<Rotation<Self>, Problem> {
                 if let Node::List(_) = node {
-                    return Err(node.is_not("an angle in radians, as this request is 2D"));
+                    return Err(node.is_not("an angle in radians, because this request is 2D"));
                 }
                 Ok(Rotation::<Self>::from_angle(scalar(node)?))
             }
@@ -47,7 +47,7 @@ macro_rules! space {
     ($vector:ident, $quaternion:ident) => {
         impl Space for $vector {
             fn turn(node: &Node) -> Result<Rotation<Self>, Problem> {
-                const WANTED: &str = "a quaternion of four numbers, x, y, z, w, as this request is 3D";
+                const WANTED: &str = "a quaternion of four numbers, x, y, z, w, because this request is 3D";
                 let Node::List(_) = node else { return Err(node.is_not(WANTED)) };
                 let components = node.each(scalar)?;
                 let Ok(components) = <[_; 4]>::try_from(components) else {
@@ -58,9 +58,7 @@ macro_rules! space {
             }
 
             fn polygon(_points: &[Self]) -> Result<Polygon<Self>, Problem> {
-                Err(Problem::new(
-                    "a polygon lies in the plane; give its points two numbers each, or use a hull",
-                ))
+                Err(Problem::new("a polygon is 2D; give each of its points two numbers, or use a hull"))
             }
 
             fn deforming(fields: Fields) -> Result<Found<Self::Scalar>, Problem> {
@@ -82,7 +80,7 @@ pub(crate) fn scalar<S: Scalar>(node: &Node) -> Result<S, Problem> {
     if scalar.is_finite() {
         Ok(scalar)
     } else {
-        Err(Problem::new(format_args!("{number:e} is beyond the numbers of f32; use \"precision\": \"f64\"")))
+        Err(Problem::new(format_args!("{number:e} exceeds the range of f32; use \"precision\": \"f64\"")))
     }
 }
 
@@ -91,7 +89,8 @@ pub(crate) fn vector<V: Vector>(node: &Node) -> Result<V, Problem> {
     let coordinates: Vec<V::Scalar> = node.each(scalar)?;
     if coordinates.len() != V::DIMENSION {
         let (wanted, found) = (V::DIMENSION, coordinates.len());
-        let message = format!("must have {wanted} numbers, as this request is {wanted}D, but has {found}");
+        let message =
+            format!("must have {wanted} numbers, because this request is {wanted}D, but has {found}");
         return Err(Problem::new(message));
     }
     Ok(V::from_fn(|axis| coordinates[axis]))

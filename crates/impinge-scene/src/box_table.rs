@@ -73,7 +73,7 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     if let [(first, column, angle), more @ ..] = &wide[..] {
         let more = more_rows(more.len());
         let message =
-            format!("{column} is {angle} radians, more than a turn{more}; {column}_deg is in degrees");
+            format!("{column} is {angle} radians, more than a full turn{more}; {column}_deg is in degrees");
         loading.warn(format!("line {first}"), message);
     }
     Ok(())
@@ -146,11 +146,11 @@ impl Columns {
         let has_any = |names: &[&str]| names.iter().any(|name| column(name).is_some());
         let form = if has_any(&MIN) || has_any(&MAX) {
             if has_any(&SIZE) {
-                return Err("boxes are given twice, by min_x… and by size_x…; leave one out".to_owned());
+                return Err("boxes are given twice, by min_x… and by size_x…; remove one".to_owned());
             }
             if let Some(turn) = turns.into_iter().find(|name| column(name).is_some()) {
                 return Err(format!(
-                    "corners are along the axes, and `{turn}` turns; give x, y, z, size_x, size_y, size_z with it, or leave it out"
+                    "boxes given by corners are axis-aligned, and `{turn}` is a rotation; give x, y, z, size_x, size_y, size_z with it, or remove it"
                 ));
             }
             Form::Corners { min: three(MIN)?, max: three(MAX)? }
@@ -190,7 +190,7 @@ impl Columns {
             .filter(|(at, _)| !used.contains(at))
             .map(|(_, title)| excerpt(title))
             .collect();
-        (!others.is_empty()).then(|| format!("columns that are not used: {}", others.join(", ")))
+        (!others.is_empty()).then(|| format!("unused columns: {}", others.join(", ")))
     }
 
     fn row<'a>(&self, record: &'a StringRecord) -> Result<Row<'a>, String> {
@@ -235,11 +235,11 @@ fn missing(name: &str, header: &StringRecord) -> String {
     let more = if header.len() > SHOWN { ", …" } else { "" };
     let titles: Vec<String> = header.iter().take(SHOWN).map(excerpt).collect();
     if header.iter().any(|title| parse_coordinate(title).is_some()) {
-        return format!("the first row has to name the columns, and is `{}{more}`", titles.join(","));
+        return format!("the first row must name the columns, but is `{}{more}`", titles.join(","));
     }
     if header.len() == 1 && header.iter().any(|title| title.trim().contains([' ', '|'])) {
         return format!(
-            "columns are parted by commas, semicolons or tabs, and the first row is `{}`",
+            "columns must be separated by commas, semicolons or tabs, but the first row is `{}`",
             titles.join(",")
         );
     }
@@ -272,7 +272,7 @@ impl Moments {
         }
         self.is_told = true;
         Some(format!(
-            "{} is {} here, and {} in line {first_line}: rows of all moments are in one scene at once; give each a table of its own",
+            "{} is {} here, and {} in line {first_line}: all rows are in one scene at the same time; use a separate table for each time",
             excerpt(title),
             excerpt(moment),
             excerpt(first)

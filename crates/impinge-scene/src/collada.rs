@@ -52,7 +52,7 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     if let (Some(axis), None) = (up_axis(root), up) {
         let axis = excerpt(axis);
         let message =
-            format!("{axis} is not read: which axis is up counts as not said; export it with Y_UP or Z_UP");
+            format!("{axis} is not supported: the up axis counts as unknown; export it with Y_UP or Z_UP");
         loading.warn("up_axis", message);
     }
     let world = DAffine3::from_scale(DVec3::splat(metres_per_unit));
@@ -81,7 +81,7 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     }
     if walk.skins > 0 {
         let skins = counted(walk.skins as u64, "skinned or morphed shape");
-        loading.warn("whole file", format!("{skins} skipped: only fixed ones are read"));
+        loading.warn("whole file", format!("{skins} skipped: only rigid ones are supported"));
     }
     Ok(())
 }
@@ -145,9 +145,7 @@ impl<'a, 'b> Walk<'a, 'b> {
     ) -> Result<(), SceneError> {
         self.visited += 1;
         if depth > DEEPEST {
-            return Err(
-                loading.malformed(place(node), format!("nodes hold each other more than {DEEPEST} deep"))
-            );
+            return Err(loading.malformed(place(node), format!("nodes are nested more than {DEEPEST} deep")));
         }
         if self.visited > self.limit {
             return Err(loading.too_large(place(node), "nodes", self.limit));
@@ -182,7 +180,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         let url = attribute(node, "url").unwrap_or_default();
         let found = url.strip_prefix('#').and_then(|id| self.by_id.get(id)).copied();
         found.ok_or_else(|| {
-            loading.malformed(place(node), format!("refers to `{}`, which is not there", excerpt(url)))
+            loading.malformed(place(node), format!("refers to `{}`, which does not exist", excerpt(url)))
         })
     }
 
@@ -206,7 +204,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         };
         let Some(mesh) = mesh else { return Ok(()) };
         if !loading.mesh(mesh).positions.iter().all(|&corner| map.transform_point3(corner).is_finite()) {
-            loading.warn(place(node), "left out: a transform leads beyond the range of numbers");
+            loading.warn(place(node), "left out: a transform exceeds the range of numbers");
             return Ok(());
         }
         let path = if name.is_some() { path.to_owned() } else { format!("{path}/{own}") };
@@ -237,7 +235,7 @@ fn step_of(node: Node) -> Result<Option<DAffine3>, String> {
             DAffine3::from_mat3(rotation_about(DVec3::new(x, y, z), degrees.to_radians()))
         }
         "lookat" | "skew" => {
-            return Err("this kind of transform is not supported, as it would be in a `matrix`".to_owned());
+            return Err("this kind of transform is not supported; use a `matrix`".to_owned());
         }
         _ => return Ok(None),
     }))

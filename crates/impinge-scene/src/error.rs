@@ -17,7 +17,7 @@ pub enum SceneError {
     },
 
     /// A folder, a pipe or a device.
-    #[error("{}: is not a regular file; give the file itself, and of a folder the files in it", file.display())]
+    #[error("{}: is not a regular file; give the file itself, or the files in the folder", file.display())]
     NotAFile {
         /// The path.
         file: PathBuf,
@@ -31,7 +31,7 @@ pub enum SceneError {
     },
 
     /// A file of no known format.
-    #[error("{}: is none of the known formats; give glTF (.gltf, .glb), OBJ, STL, PLY, 3MF, COLLADA (.dae), a robot (.urdf) or a table of boxes (.csv)", file.display())]
+    #[error("{}: has no known format; give glTF (.gltf, .glb), OBJ, STL, PLY, 3MF, COLLADA (.dae), a robot (.urdf) or a table of boxes (.csv)", file.display())]
     UnknownFormat {
         /// The file.
         file: PathBuf,
@@ -49,7 +49,7 @@ pub enum SceneError {
     },
 
     /// The file ends before the announced length.
-    #[error("{}: {place}: {needed} bytes are announced, {found} are there; the file is cut off or damaged: copy or export it again", file.display())]
+    #[error("{}: {place}: {needed} bytes are declared, but only {found} are present; the file is cut off or damaged: copy or export it again", file.display())]
     Truncated {
         /// The file.
         file: PathBuf,

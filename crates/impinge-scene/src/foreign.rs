@@ -16,62 +16,64 @@ const FROM_CAD: &str =
     "convert it to .glb or .stl with a CAD program, for example FreeCAD, which opens it and exports meshes";
 const FROM_BLENDER: &str = "convert it to .glb, for example with Blender: import it, and export glTF 2.0";
 const FROM_MESHLAB: &str = "convert it to PLY, OBJ or STL, for example with MeshLab or `meshio convert`";
-const POINTS: &str = "make surfaces of its points first, for example with MeshLab, and give them as PLY";
+const POINTS: &str =
+    "reconstruct a surface from its points first, for example with MeshLab, and save it as PLY";
 const PICTURE: &str = "give a scene; pictures can be compared as masks";
 
-const UTF_16: Told = ("text in UTF-16, which is not read", "save it in UTF-8");
-const FBX: Told = ("an FBX scene, which is not read", CONVERT);
-const STEP: Told = ("a STEP model, which is not read", CONVERT);
-const IFC: Told = ("an IFC model, which is not read", "convert it to .glb, as by IfcConvert");
-const BLENDER: Told = ("a scene of Blender, which is not read", "export it as glTF (.glb)");
-const USD: Told = ("a USD scene, which is not read", FROM_BLENDER);
-const OFF: Told = ("a mesh in OFF, which is not read", FROM_MESHLAB);
+const UTF_16: Told = ("text in UTF-16, which is not supported", "save it in UTF-8");
+const FBX: Told = ("an FBX scene, which is not supported", CONVERT);
+const STEP: Told = ("a STEP model, which is not supported", CONVERT);
+const IFC: Told = ("an IFC model, which is not supported", "convert it to .glb, as by IfcConvert");
+const BLENDER: Told = ("a scene of Blender, which is not supported", "export it as glTF (.glb)");
+const USD: Told = ("a USD scene, which is not supported", FROM_BLENDER);
+const OFF: Told = ("a mesh in OFF, which is not supported", FROM_MESHLAB);
 const SDF: Told = (
-    "a model or world in SDF, which is not read",
+    "a model or world in SDF, which is not supported",
     "convert it to URDF (.urdf), for example with `sdf2urdf` of pysdf",
 );
 const MJCF: Told = (
-    "a model of MuJoCo (MJCF), which is not read",
+    "a model of MuJoCo (MJCF), which is not supported",
     "convert it to URDF (.urdf), for example with mjcf-urdf-simple-converter",
 );
-const ROBOT: Told = ("a robot, but not named so", "if it is in URDF, name it .urdf");
-const X3D: Told = ("an X3D scene, which is not read", CONVERT);
-const VRML: Told = ("a VRML scene, which is not read", CONVERT);
-const DWG: Told = ("a drawing of AutoCAD (DWG), which is not read", CONVERT);
-const DXF: Told = ("a drawing in DXF, which is not read", FROM_CAD);
-const IGES: Told = ("an IGES model, which is not read", FROM_CAD);
-const JT: Told = ("a JT model, which is not read", FROM_CAD);
-const PARASOLID: Told = ("a Parasolid model, which is not read", FROM_CAD);
-const BREP: Told = ("a BREP model of Open CASCADE, which is not read", FROM_CAD);
-const FREECAD: Told = ("a model of FreeCAD, which is not read", "export its bodies as .glb or .stl");
-const CAD: Told = ("a file of a CAD program, which is not read", "export it from there as .glb or .stl");
-const SKETCHUP: Told = ("a model of SketchUp, which is not read", "export it as .glb or COLLADA (.dae)");
-const RHINO: Told = ("a model of Rhino, which is not read", "export it as .glb or .obj");
-const MAX: Told = ("a 3D Studio scene, which is not read", FROM_BLENDER);
+const ROBOT: Told = ("a robot under another extension", "if it is in URDF, name it .urdf");
+const X3D: Told = ("an X3D scene, which is not supported", CONVERT);
+const VRML: Told = ("a VRML scene, which is not supported", CONVERT);
+const DWG: Told = ("a drawing of AutoCAD (DWG), which is not supported", CONVERT);
+const DXF: Told = ("a drawing in DXF, which is not supported", FROM_CAD);
+const IGES: Told = ("an IGES model, which is not supported", FROM_CAD);
+const JT: Told = ("a JT model, which is not supported", FROM_CAD);
+const PARASOLID: Told = ("a Parasolid model, which is not supported", FROM_CAD);
+const BREP: Told = ("a BREP model of Open CASCADE, which is not supported", FROM_CAD);
+const FREECAD: Told = ("a model of FreeCAD, which is not supported", "export its bodies as .glb or .stl");
+const CAD: Told = ("a file of a CAD program, which is not supported", "export it from there as .glb or .stl");
+const SKETCHUP: Told = ("a model of SketchUp, which is not supported", "export it as .glb or COLLADA (.dae)");
+const RHINO: Told = ("a model of Rhino, which is not supported", "export it as .glb or .obj");
+const MAX: Told = ("a 3D Studio scene, which is not supported", FROM_BLENDER);
 const AMF: Told =
-    ("an AMF model, which is not read", "convert it to 3MF or STL, for example with PrusaSlicer");
-const ALEMBIC: Told = ("an Alembic scene, which is not read", FROM_BLENDER);
+    ("an AMF model, which is not supported", "convert it to 3MF or STL, for example with PrusaSlicer");
+const ALEMBIC: Told = ("an Alembic scene, which is not supported", FROM_BLENDER);
 const VTK: Told =
-    ("a data set of VTK, which is not read", "convert it to PLY or STL, for example with ParaView");
-const GMSH: Told = ("a mesh of Gmsh, which is not read", "convert its surface to STL: `gmsh -2 -format stl`");
-const CITY: Told = ("a city model (CityGML), which is not read", CONVERT);
+    ("a data set of VTK, which is not supported", "convert it to PLY or STL, for example with ParaView");
+const GMSH: Told =
+    ("a mesh of Gmsh, which is not supported", "convert its surface to STL: `gmsh -2 -format stl`");
+const CITY: Told = ("a city model (CityGML), which is not supported", CONVERT);
 const TILE: Told = (
-    "a tile of 3D Tiles, which is not read",
+    "a tile of 3D Tiles, which is not supported",
     "take the .glb out of it, for example with `3d-tiles-tools b3dmToGlb`",
 );
-const POINT_CLOUD: Told = ("a cloud of points, which is not read", POINTS);
+const POINT_CLOUD: Told = ("a cloud of points, which is not supported", POINTS);
 
 /// By the first bytes.
 const BEGINNINGS: [(&[u8], Told); 34] = [
-    (b"\x89PNG\r\n", ("a PNG picture, which is not read", PICTURE)),
-    (b"\xff\xd8\xff", ("a JPEG picture, which is not read", "give a scene")),
-    (b"GIF8", ("a GIF picture, which is not read", PICTURE)),
-    (b"%PDF-", ("a PDF document, which is not read", "give a scene")),
+    (b"\x89PNG\r\n", ("a PNG picture, which is not supported", PICTURE)),
+    (b"\xff\xd8\xff", ("a JPEG picture, which is not supported", "give a scene")),
+    (b"GIF8", ("a GIF picture, which is not supported", PICTURE)),
+    (b"%PDF-", ("a PDF document, which is not supported", "give a scene")),
     (b"Kaydara FBX", FBX),
     (b"; FBX ", FBX),
     (b"BLENDER", BLENDER),
     (b"AC10", DWG),
-    (b"\x1f\x8b", ("compressed by gzip, which is not read", "unpack it")),
+    (b"\x1f\x8b", ("compressed by gzip, which is not supported", "unpack it")),
     // Before UTF-16, whose mark it begins with.
     (b"\xff\xfe\xff\x0eS\0k\0e\0", SKETCHUP),
     (b"\xff\xfe", UTF_16),
@@ -116,12 +118,12 @@ const ROOTS: [(&str, Told); 8] = [
 const NAMES: [(&[&str], Told); 26] = [
     (
         &["xacro"],
-        ("a robot in macros, which is not read", "run `xacro` on it, and give the .urdf that it writes"),
+        ("a robot in macros, which is not supported", "run `xacro` on it, and give the .urdf that it writes"),
     ),
     (
         &["srdf"],
         (
-            "SRDF, which says what need not be checked of a robot",
+            "SRDF, which lists the pairs of a robot that need no check",
             "give the robot's .urdf, and this file with --srdf",
         ),
     ),
@@ -227,8 +229,8 @@ mod tests {
     fn ifc_and_step_are_told_apart() {
         let step = |schema: &str| format!("ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('{schema}'));\n");
         let what = |text: String| told(text.as_bytes()).map(|(what, _)| what);
-        assert_eq!(what(step("IFC4")), Some("an IFC model, which is not read"));
-        assert_eq!(what(step("AUTOMOTIVE_DESIGN")), Some("a STEP model, which is not read"));
+        assert_eq!(what(step("IFC4")), Some("an IFC model, which is not supported"));
+        assert_eq!(what(step("AUTOMOTIVE_DESIGN")), Some("a STEP model, which is not supported"));
         assert_eq!(what("v 0 0 0\n".to_owned()), None);
     }
 

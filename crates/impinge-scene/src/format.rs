@@ -120,7 +120,7 @@ pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Form
         Err(SceneError::Malformed {
             file: file.to_path_buf(),
             place: "first bytes".into(),
-            problem: format!("it is {problem}, whatever its name says"),
+            problem: format!("it is {problem}, despite its extension"),
         })
     };
     let named = Format::of_name(file);
@@ -147,13 +147,13 @@ pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Form
 /// would be wrong.
 fn text_of_another(named: Format, bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     let what = match named {
-        Format::Gltf => "text, but no glTF",
-        Format::Stl => "text, but no STL",
-        Format::Ply => "text, but no PLY",
-        Format::ThreeMf => "text, but no 3MF",
-        Format::Collada => "text, but no COLLADA",
-        Format::Obj if !obj::has_statement(bytes) => "text, but no OBJ",
-        Format::BoxTable if !box_table::looks_like(bytes) => "text, but no table of boxes",
+        Format::Gltf => "text, but not glTF",
+        Format::Stl => "text, but not STL",
+        Format::Ply => "text, but not PLY",
+        Format::ThreeMf => "text, but not 3MF",
+        Format::Collada => "text, but not COLLADA",
+        Format::Obj if !obj::has_statement(bytes) => "text, but not OBJ",
+        Format::BoxTable if !box_table::looks_like(bytes) => "text, but not a table of boxes",
         // Its reader reports the error.
         Format::Obj | Format::BoxTable | Format::Urdf => return None,
     };

@@ -84,8 +84,10 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
 fn not_2_0(json: &[u8], loading: &Loading) -> Option<SceneError> {
     Some(match old::of(json)? {
         Old::Version(version) => loading.unsupported_version(version),
-        Old::Tileset => loading
-            .foreign("a tileset of 3D Tiles, which is not read", "give the .glb files that it refers to"),
+        Old::Tileset => loading.foreign(
+            "a tileset of 3D Tiles, which is not supported",
+            "give the .glb files that it refers to",
+        ),
     })
 }
 
@@ -98,13 +100,13 @@ fn check_version(document: &Document, json: &[u8], loading: &mut Loading) -> Res
     };
     if understood {
         if [Some(&asset.version), asset.min_version.as_ref()].into_iter().flatten().any(Version::is_number) {
-            let message = "the version is a number, and text in the specification: taken for \"2.0\"";
+            let message = "the version is a number, but must be text: read as \"2.0\"";
             loading.warn("asset", message.replace("2.0", &needed));
         }
         return Ok(());
     }
     Err(not_2_0(json, loading).unwrap_or_else(|| {
-        let problem = format!("is glTF version {}, only version 2.0 is understood", excerpt(&needed));
+        let problem = format!("is glTF version {}, only version 2.0 is supported", excerpt(&needed));
         loading.malformed("asset", problem)
     }))
 }

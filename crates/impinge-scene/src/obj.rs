@@ -223,7 +223,7 @@ fn vertex_index(text: &str, vertex_count: usize) -> Result<u32, String> {
         text.parse().map_err(|_| format!("`{}` is not the number of a vertex", excerpt(text)))?;
     let index = match number {
         1.. => number - 1,
-        0 => return Err("vertex 0 is used; OBJ counts from 1".into()),
+        0 => return Err("vertex 0 is used; OBJ indices begin at 1".into()),
         _ => number.saturating_add(vertex_count as i64),
     };
     // u32::MAX itself is left out, so that an index plus one is again a number of 32 bits.
@@ -246,7 +246,7 @@ fn warn_of_skipped(parser: &Parser, loading: &mut Loading) {
         let message = if *count == 1 {
             format!("an unknown statement skipped: `{first_keyword}`")
         } else {
-            format!("{count} unknown statements skipped, beginning with this `{first_keyword}`")
+            format!("{count} unknown statements skipped, the first one is `{first_keyword}`")
         };
         loading.warn(format!("line {first_line}"), message);
     }

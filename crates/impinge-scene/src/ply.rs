@@ -139,7 +139,7 @@ fn warn_of_rest(header: &Header, numbers: &Numbers, loading: &mut Loading) {
     let is_surface = |element: &&Element| element.name == "tristrips" && element.count > 0;
     for element in header.elements.iter().filter(is_surface) {
         let strips = counted(element.count, "strip");
-        let message = format!("{strips} of triangles skipped: only faces are read");
+        let message = format!("{strips} of triangles skipped: only faces are supported");
         loading.warn("element tristrips", message);
     }
     let rest = numbers.rest();

@@ -46,11 +46,11 @@ impl Polygons {
         let holes = self.holes.get(&self.sizes.len()).map_or(&[][..], Vec::as_slice);
         let around = outline(corners.len(), holes);
         if around < 3 {
-            return Err(format!("a face has {around} corners; it needs three or more"));
+            return Err(format!("a face has {around} corners, but needs at least three"));
         }
         let ends = holes.iter().skip(1).copied().chain([corners.len() as u32]);
         if holes.iter().zip(ends).any(|(begin, end)| end - begin < 3) {
-            return Err("a hole has less than three corners".to_owned());
+            return Err("a hole has fewer than three corners".to_owned());
         }
         self.sizes.push(corners.len());
         Ok(corners)
@@ -105,9 +105,9 @@ impl Cutter {
         }
         if crossed > 0 {
             let message = if crossed == 1 {
-                "a polygon crosses itself or folds over: taken as a fan of triangles".to_owned()
+                "a polygon crosses itself or folds over: triangulated as a fan".to_owned()
             } else {
-                format!("{crossed} polygons cross themselves or fold over: taken as fans of triangles")
+                format!("{crossed} polygons cross themselves or fold over: triangulated as fans")
             };
             loading.warn(place, message);
         }

@@ -47,7 +47,7 @@ pub(crate) fn from_quaternion(numbers: [f64; 4]) -> Result<DMat3, String> {
     let largest = numbers.iter().fold(0.0_f64, |largest, number| largest.max(number.abs()));
     // Not a number is left to be found in what follows.
     if largest == 0.0 && numbers.iter().all(|number| !number.is_nan()) {
-        return Err("the quaternion is 0: it tells no rotation; (0, 0, 0, 1) is none".to_owned());
+        return Err("the quaternion is 0, which is not a rotation; use (0, 0, 0, 1) for none".to_owned());
     }
     // Their squares neither leave the floats nor vanish.
     Ok(rotation_matrix(numbers.map(|number| number / largest)))

@@ -97,7 +97,7 @@ impl<'a> Table<'a> {
             more => format!(", and so are {more} more lines"),
         };
         let problem = format!(
-            "begins with `#` and is passed over as a comment, though it has as many columns as the first row{more}; a name that begins so needs quotes"
+            "begins with `#` and is skipped as a comment, but has the same number of columns as the first row{more}; put names that begin with # in quotes"
         );
         Some((format!("line {line}"), problem))
     }
@@ -145,9 +145,9 @@ impl<'a> Table<'a> {
         let line = error.position().map(|position| self.line_of(position));
         let problem = match error.kind() {
             csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-                format!("it has {len} columns, where the first row names {expected_len}")
+                format!("it has {len} columns, but the first row has {expected_len}")
             }
-            csv::ErrorKind::Utf8 { .. } => "it is not in UTF-8; save it so".to_owned(),
+            csv::ErrorKind::Utf8 { .. } => "it is not in UTF-8; save it in UTF-8".to_owned(),
             // Messages of the reader quote the file, at any length.
             _ => error.to_string().chars().take(200).flat_map(char::escape_debug).collect(),
         };

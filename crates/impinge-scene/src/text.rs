@@ -28,7 +28,7 @@ pub(crate) fn read<'a>(file: &Path, bytes: &'a [u8]) -> (Cow<'a, str>, Option<Wa
         file: file.to_path_buf(),
         place: format!("line {line}"),
         message: format!(
-            "from here on {bytes_are} not UTF-8, and taken for Latin-1: names may look wrong; save the file in UTF-8"
+            "from here on {bytes_are} not UTF-8, and read as Latin-1: names may look wrong; save the file in UTF-8"
         ),
     };
     (Cow::Owned(text), Some(warning))

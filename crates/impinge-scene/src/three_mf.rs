@@ -62,7 +62,7 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
         // itself.
         if walk.models.get(&other).is_none_or(|model| !model.items.is_empty()) {
             let message = format!(
-                "not built: the archive has several root models, and only the first counts, {}",
+                "not built: the archive has several root models, and only the first is used, {}",
                 excerpt(&root)
             );
             loading.warn(excerpt(&other), message);
@@ -70,7 +70,7 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     }
     if walk.supports > 0 {
         let supports = counted(walk.supports as u64, "support");
-        let message = format!("{supports} left out: supports hold what is built, and go when it is done");
+        let message = format!("{supports} left out: supports are removed after printing");
         loading.warn(root.as_str(), message);
     }
     Ok(())
@@ -119,14 +119,14 @@ impl Walk {
         let here = format!("{}: object {}", excerpt(&part), wanted.object);
         self.visited += 1;
         if depth > DEEPEST {
-            return Err(loading.malformed(here, format!("objects hold each other more than {DEEPEST} deep")));
+            return Err(loading.malformed(here, format!("objects are nested more than {DEEPEST} deep")));
         }
         if self.visited > self.limit {
             return Err(loading.too_large(here, "objects", self.limit));
         }
         let model = self.models.get_mut(&part);
         let Some(object) = model.and_then(|model| model.objects.get_mut(&wanted.object)) else {
-            return Err(loading.malformed(here, "is referred to, but there is none of that number"));
+            return Err(loading.malformed(here, "is referred to, but does not exist"));
         };
         if object.is_support {
             self.supports += 1;
@@ -156,7 +156,7 @@ impl Walk {
                 let map = place.map;
                 let stays = |&corner: &impinge::glam::DVec3| map.transform_point3(corner).is_finite();
                 if !loading.mesh(index).positions.iter().all(stays) {
-                    loading.warn(&here, "left out: its transform leads beyond the range of numbers");
+                    loading.warn(&here, "left out: its transform exceeds the range of numbers");
                     return Ok(());
                 }
                 loading.add_object(name, &path, index, map, false)

@@ -24,7 +24,7 @@ pub(crate) fn comma_hint(text: &str) -> &'static str {
     match words().count() {
         0 => "",
         _ if words().all(is_decimal) => "; write a point before the decimals",
-        _ => "; write spaces between numbers, and no commas",
+        _ => "; separate numbers by spaces, without commas",
     }
 }
 
@@ -61,8 +61,8 @@ mod tests {
         for (text, hint) in [
             ("0,5 0 0", "a point before the decimals"),
             ("1.234,5", "a point before the decimals"),
-            ("0, 0, 1", "spaces between numbers"),
-            ("1.0,2.0,3.0", "spaces between numbers"),
+            ("0, 0, 1", "separate numbers by spaces"),
+            ("1.0,2.0,3.0", "separate numbers by spaces"),
         ] {
             assert!(comma_hint(text).contains(hint), "{text}");
         }

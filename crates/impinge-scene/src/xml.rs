@@ -20,8 +20,8 @@ impl UndeclaredPrefix {
         let prefix = excerpt(&self.prefix);
         let known = known.iter().find(|(known, _)| *known == self.prefix);
         let effect = match known {
-            Some((_, extension)) => format!("it is taken for the one of {extension}"),
-            None if self.is_of_root => "it is taken for the one of the root element".to_owned(),
+            Some((_, extension)) => format!("it is read as the one of {extension}"),
+            None if self.is_of_root => "it is read as the one of the root element".to_owned(),
             None => "its elements and attributes are ignored".to_owned(),
         };
         let message = format!(

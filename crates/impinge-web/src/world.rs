@@ -46,7 +46,7 @@ impl Numbers {
     fn handle(&self, number: u32) -> Result<ColliderHandle, JsError> {
         let known = self.handles.get(number as usize).copied().flatten();
         known.ok_or_else(|| {
-            JsError::new(&format!("there is no collider {number}; it was taken out, or never there"))
+            JsError::new(&format!("there is no collider {number}; it was removed, or never existed"))
         })
     }
 
@@ -239,12 +239,12 @@ world!(
     CollisionWorld2,
     DVec2,
     collider_in_plane,
-    "A world in the plane: what touches what, while colliders come, move and go.",
+    "A 2D collision world: reports contacts while colliders are added, moved and removed.",
     angle,
     |rotation| {
         match rotation {
             [angle] if angle.is_finite() => Ok(Rotation::<DVec2>::from_angle(*angle)),
-            _ => Err(JsError::new("a turn in the plane is one angle, in radians")),
+            _ => Err(JsError::new("a 2D rotation is one angle, in radians")),
         }
     }
 );
@@ -252,11 +252,11 @@ world!(
     CollisionWorld3,
     DVec3,
     collider_in_space,
-    "A world in space: what touches what, while colliders come, move and go.",
+    "A 3D collision world: reports contacts while colliders are added, moved and removed.",
     quaternion,
     |rotation| {
         let [x, y, z, w] = *rotation else {
-            return Err(JsError::new("a turn in space is a quaternion: x, y, z, w"));
+            return Err(JsError::new("a 3D rotation is a quaternion: x, y, z, w"));
         };
         Rotation::<DVec3>::from_quaternion(impinge::glam::DQuat::from_xyzw(x, y, z, w)).map_err(refuse)
     }

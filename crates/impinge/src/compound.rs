@@ -80,10 +80,10 @@ pub enum CompoundError {
     #[error(transparent)]
     Polygon(#[from] PolygonError),
     /// A mesh without triangles, which has no parts.
-    #[error("a mesh without triangles has no parts; leave it out")]
+    #[error("a mesh without triangles has no parts; skip it")]
     NoTriangles,
     /// A tolerance that is not above 0 and at most 1.
-    #[error("tolerance must be above 0 and at most 1, as a share of the mesh's diagonal, but is {value}")]
+    #[error("tolerance must be above 0 and at most 1, as a fraction of the mesh's diagonal, but is {value}")]
     Tolerance {
         /// The tolerance.
         value: f64,

@@ -27,10 +27,10 @@ use std::ops::ControlFlow;
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "what is shown by a search is answered by nothing or a `ControlFlow`, not by `{Self}`",
-    label = "its closure answers `{Self}`",
-    note = "to be shown all, answer nothing: `|found| {{ set.insert(found); }}`",
-    note = "to end the search, answer `ControlFlow::Break(found)`, and `ControlFlow::Continue(())` to go on"
+    message = "the closure of a search must return nothing or a `ControlFlow`, not `{Self}`",
+    label = "this closure returns `{Self}`",
+    note = "to visit all, return nothing: `|found| {{ set.insert(found); }}`",
+    note = "to end the search, return `ControlFlow::Break(found)`; to continue, `ControlFlow::Continue(())`"
 )]
 pub trait Flow: sealed::Ending {}
 

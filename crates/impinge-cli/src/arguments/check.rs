@@ -204,8 +204,10 @@ pub(crate) enum GroupBy {
 
 /// A length in metres; 0 is as if it were not given, also in the file of settings.
 pub(super) fn length(text: &str) -> Result<f64, String> {
-    let length: f64 =
-        text.trim().parse().map_err(|_| "give metres as a number alone: 2 mm are 0.002".to_owned())?;
+    let length: f64 = text
+        .trim()
+        .parse()
+        .map_err(|_| "give a number of metres, without a unit: 2 mm is 0.002".to_owned())?;
     match length {
         _ if !length.is_finite() => Err("it must be finite".to_owned()),
         _ if length < 0.0 => Err("it must be 0 metres or more".to_owned()),
@@ -252,10 +254,11 @@ pub(super) fn export<Form: ValueEnum>(text: &str) -> Result<Export<Form>, String
         let names = Form::value_variants().iter().filter_map(Form::to_possible_value);
         names.map(|name| name.get_name().to_owned()).collect::<Vec<_>>().join(", ")
     };
-    let (kind, file) = text.split_once('=').filter(|(_, file)| !file.is_empty()).ok_or_else(|| {
-        format!("give a kind and a file with `=` between them, as html=clashes.html; kinds: {}", kinds())
-    })?;
-    let format =
-        Form::from_str(kind, false).map_err(|_| format!("`{kind}` is no kind; kinds: {}", kinds()))?;
+    let (kind, file) = text
+        .split_once('=')
+        .filter(|(_, file)| !file.is_empty())
+        .ok_or_else(|| format!("give a kind, `=` and a file, as in html=clashes.html; kinds: {}", kinds()))?;
+    let format = Form::from_str(kind, false)
+        .map_err(|_| format!("`{kind}` is not a kind of report; kinds: {}", kinds()))?;
     Ok(Export { format, file: file.into() })
 }

@@ -125,6 +125,6 @@ fn rgb(text: &str) -> Result<[u8; 3], String> {
     let digits = text.strip_prefix('#').unwrap_or(text);
     let is_color = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     let number = u32::from_str_radix(digits, 16).ok().filter(|_| is_color);
-    let [_, red, green, blue] = number.ok_or("give six hexadecimal digits, as ff00ff")?.to_be_bytes();
+    let [_, red, green, blue] = number.ok_or("give six hexadecimal digits, such as ff00ff")?.to_be_bytes();
     Ok([red, green, blue])
 }

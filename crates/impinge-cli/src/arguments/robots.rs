@@ -64,7 +64,7 @@ impl From<Shapes> for ShapeKind {
 
 /// `NAME=REST`.
 fn named<Rest: From<String>>(text: &str) -> Result<(String, Rest), String> {
-    let (name, rest) = text.split_once('=').ok_or("give a name, `=`, and what it stands for")?;
+    let (name, rest) = text.split_once('=').ok_or("give a name, `=`, and a folder")?;
     Ok((name.trim().to_owned(), Rest::from(rest.trim().to_owned())))
 }
 
@@ -74,13 +74,14 @@ fn package(text: &str) -> Result<(String, PathBuf), String> {
     if folder.is_dir() {
         Ok((name, folder))
     } else {
-        Err(format!("there is no folder {}; correct it", folder.display()))
+        Err(format!("folder {} does not exist; correct the path", folder.display()))
     }
 }
 
 fn joint(text: &str) -> Result<(String, f64), String> {
     let (name, value) = parted(text).ok_or("give the name of a joint, `=`, and its value")?;
     let (name, value) = (name.trim().to_owned(), value.trim());
-    let value = finite(value).map_err(|error| format!("{error}: radians, or metres of what slides"))?;
+    let value =
+        finite(value).map_err(|error| format!("{error}; use radians, or metres for sliding joints"))?;
     Ok((name, value))
 }

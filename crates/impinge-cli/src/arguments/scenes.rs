@@ -108,8 +108,7 @@ impl LimitArguments {
 /// A file, and where it stands.
 fn place(text: &str) -> Result<OfFiles<Placement>, String> {
     let wrong = |what: String| format!("{what}, as in {PLACE_EXAMPLE}");
-    let (files, numbers) =
-        parted(text).ok_or_else(|| wrong("give a file, `=`, and where it stands".to_owned()))?;
+    let (files, numbers) = parted(text).ok_or_else(|| wrong("give a file, `=`, and its pose".to_owned()))?;
     let numbers: Vec<f64> = numbers.split(',').map(finite).collect::<Result<_, _>>().map_err(wrong)?;
     let (translation, degrees) = match numbers[..] {
         [x, y, z] => ([x, y, z], [0.0; 3]),
@@ -128,7 +127,7 @@ fn size(text: &str) -> Result<ByteSize, String> {
     match text.parse() {
         Ok(ByteSize(0)) => Err("it must be more than 0".to_owned()),
         // A number alone might be megabytes as well.
-        _ if is_number(text) => Err("say bytes of what: 500MB, 4GiB".to_owned()),
+        _ if is_number(text) => Err("give a unit: 500MB, 4GiB".to_owned()),
         Ok(size) => Ok(size),
         Err(_) => Err("give a number and a unit: 500MB, 4GiB".to_owned()),
     }

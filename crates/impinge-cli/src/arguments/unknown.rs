@@ -40,11 +40,11 @@ fn tip(message: &clap::Error, words: &[OsString]) -> Option<String> {
     {
         let is_misspelt = message.get(ContextKind::SuggestedSubcommand).is_some();
         let is_file = Format::of_name(Path::new(word)).is_some() || !is_misspelt && Path::new(word).exists();
-        return is_file.then(|| format!("a command comes first, as in 'impinge check {word}'"));
+        return is_file.then(|| format!("put a command first, as in 'impinge check {word}'"));
     }
     let unknown = unknown(message)?;
     if unknown.strip_prefix('-').is_some_and(|rest| rest.starts_with(|digit: char| digit.is_ascii_digit())) {
-        return Some("numbers that belong together have no blanks between them, as in '40,-12'".to_owned());
+        return Some("write a list of numbers without spaces, as in '40,-12'".to_owned());
     }
     let option = unknown.strip_prefix("--")?;
     let all = Arguments::command();
@@ -67,14 +67,12 @@ fn tip(message: &clap::Error, words: &[OsString]) -> Option<String> {
     }
     Some(match (command.get_name(), has(command, "export")) {
         ("view", _) => {
-            format!("a page is made anyway; '--export {option}=FILE' writes another form beside it")
+            format!("the page is always written; '--export {option}=FILE' writes another format in addition")
         }
         (_, true) => {
-            format!(
-                "there are '--format {option}', and '--export {option}=FILE' to write it beside the report"
-            )
+            format!("use '--format {option}', or '--export {option}=FILE' to write it to an additional file")
         }
-        (_, false) => format!("there is '--format {option}'"),
+        (_, false) => format!("use '--format {option}'"),
     })
 }
 
@@ -105,12 +103,12 @@ mod tests {
     #[test]
     fn forms_and_options_of_other_commands_are_told() {
         for (words, tip) in [
-            ("impinge check a.glb --html page.html", "'--format html', and '--export html=FILE'"),
-            ("impinge check a.glb --json", "'--format json', and '--export json=FILE'"),
-            ("impinge check --csv=b.csv a.glb", "'--format csv', and '--export csv=FILE'"),
+            ("impinge check a.glb --html page.html", "'--format html', or '--export html=FILE'"),
+            ("impinge check a.glb --json", "'--format json', or '--export json=FILE'"),
+            ("impinge check --csv=b.csv a.glb", "'--format csv', or '--export csv=FILE'"),
             ("impinge view a.glb --bcf b.bcf", "'--export bcf=FILE'"),
-            ("impinge sweep a.glb --html b.html", "'--format html', and '--export html=FILE'"),
-            ("impinge fit a.glb --json", "there is '--format json'"),
+            ("impinge sweep a.glb --html b.html", "'--format html', or '--export html=FILE'"),
+            ("impinge fit a.glb --json", "use '--format json'"),
             ("impinge fit a.glb --csv", "'--format' takes table, json here"),
             (
                 "impinge sweep a.glb --min-depth 1",
@@ -118,10 +116,10 @@ mod tests {
             ),
             ("impinge check a.glb --trajectory b.csv", "is an option of 'impinge sweep'"),
             ("impinge sweep a.glb --watch", "'--watch' is an option of 'impinge check'\n"),
-            ("impinge check a.glb --jsn", "'--format json', and '--export json=FILE'"),
-            ("impinge fit a.glb --jsom", "there is '--format json'"),
-            ("impinge mask a.png b.png --offset 40, -12", "have no blanks between them, as in '40,-12'"),
-            ("impinge hall.glb", "a command comes first, as in 'impinge check hall.glb'"),
+            ("impinge check a.glb --jsn", "'--format json', or '--export json=FILE'"),
+            ("impinge fit a.glb --jsom", "use '--format json'"),
+            ("impinge mask a.png b.png --offset 40, -12", "without spaces, as in '40,-12'"),
+            ("impinge hall.glb", "put a command first, as in 'impinge check hall.glb'"),
         ] {
             let told = told(words);
             assert!(told.contains(tip) && told.matches("tip:").count() == 1, "{words}: {told}");

@@ -33,8 +33,7 @@ pub(super) fn find(
                 return Err(Error::Queries { file: path.clone(), reason: reason.to_owned() });
             }
         } else {
-            let reason = "nothing tells whether its queries are vertex-face or edge-edge: give --kind, or put it into a \
-                          folder of that name";
+            let reason = "its queries may be vertex-face or edge-edge: give --kind, or move it to a folder of that name";
             let kind = search.kind(path);
             let kind =
                 kind.ok_or_else(|| Error::Queries { file: path.clone(), reason: reason.to_owned() })?;
@@ -49,7 +48,7 @@ pub(super) fn find(
 fn warning(first: &Path, count: usize) -> Warning {
     let more = if count > 1 { format!(", and so are {} more", count - 1) } else { String::new() };
     let message = format!(
-        "passed over, as no folder named vertex-face or edge-edge tells its kind{more}; or give --kind"
+        "skipped, because no folder named vertex-face or edge-edge sets its kind{more}; or give --kind"
     );
     Warning { file: None, place: first.display().to_string(), message }
 }
@@ -114,7 +113,7 @@ impl Search {
         let unheeded = is_unheeded.then(|| Warning {
             file: None,
             place: "--kind".to_owned(),
-            message: "of no effect: all files lie in folders that tell their kind, and some another one"
+            message: "no effect: all files are in folders that set their kind, some to another one"
                 .to_owned(),
         });
         passed_over.into_iter().chain(unheeded).collect()

@@ -26,10 +26,7 @@ pub(super) fn quotient(numerator: &str, denominator: &str) -> Result<f64, String
     }
     let (above, below) = (fraction(numerator)?, fraction(denominator)?);
     if below.numerator.sign() == Sign::NoSign {
-        return Err(format!(
-            "the denominator `{}` is zero; a coordinate needs another one",
-            shown(denominator)
-        ));
+        return Err(format!("the denominator `{}` is zero; use another denominator", shown(denominator)));
     }
     let is_negative = (above.numerator.sign() == Sign::Minus) != (below.numerator.sign() == Sign::Minus);
     let value = nearest(
@@ -38,9 +35,7 @@ pub(super) fn quotient(numerator: &str, denominator: &str) -> Result<f64, String
     );
     match value {
         Some(value) => Ok(if is_negative { -value + 0.0 } else { value }),
-        None => {
-            Err(format!("`{}` over `{}` is beyond the numbers of f64", shown(numerator), shown(denominator)))
-        }
+        None => Err(format!("`{}` over `{}` exceeds the range of f64", shown(numerator), shown(denominator))),
     }
 }
 
@@ -80,10 +75,7 @@ fn fraction(text: &str) -> Result<Fraction, String> {
     let magnitude = BigUint::parse_bytes(digits.as_bytes(), 10).ok_or_else(wrong)?;
     let decimals = i64::from(exponent) - part.len() as i64;
     if decimals.unsigned_abs() > MOST_DECIMALS {
-        return Err(format!(
-            "`{}` has more decimal places than are read, or is beyond the numbers of f64",
-            shown(text)
-        ));
+        return Err(format!("`{}` has too many decimal places, or exceeds the range of f64", shown(text)));
     }
     let power = BigUint::from(10_u32).pow(decimals.unsigned_abs() as u32);
     let (magnitude, denominator) =
@@ -187,7 +179,7 @@ mod tests {
             assert!(error.contains("is not a number"), "{text}: {error}");
         }
         assert!(number("1/0").expect_err("zero").contains("denominator `0` is zero"));
-        assert!(number(&"9".repeat(400)).expect_err("large").contains("beyond"));
-        assert!(number("1e9999").expect_err("large").contains("beyond"));
+        assert!(number(&"9".repeat(400)).expect_err("large").contains("exceeds"));
+        assert!(number("1e9999").expect_err("large").contains("exceeds"));
     }
 }

@@ -52,8 +52,7 @@ fn parse(text: &str, kind: CcdKind) -> Result<Vec<Query>, String> {
         {
             let [truth, collides] = [truth, collides].map(u8::from);
             return Err(format!(
-                "line {line}: it says {collides} at the end, but line {first}, where this query begins, says {truth}; all eight \
-                 lines of a query say the same"
+                "line {line}: its last column is {collides}, but {truth} in line {first}, where this query begins; all eight lines of a query must agree"
             ));
         }
         rows.push((line, point, collides));
@@ -159,7 +158,7 @@ mod tests {
             (good.replacen("1,2", "one,2", 1), "line 1: x: `one` is not a number"),
             (good.replacen("2,0\n1", "2,0\n\u{1b}[31m", 1), "line 2: x: `\\u{1b}[31m` is not a number"),
             (good.replacen(",0\n", ",2\n", 1), "line 1: the last column must be 1"),
-            (good.replacen(",0\n", ",1\n", 1), "line 2: it says 0 at the end, but line 1"),
+            (good.replacen(",0\n", ",1\n", 1), "line 2: its last column is 0, but 1 in line 1"),
         ] {
             let error = parsed(&text).expect_err(&text);
             assert!(error.contains(part), "{error}, not {part}");

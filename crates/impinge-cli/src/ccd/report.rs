@@ -167,7 +167,7 @@ impl Report {
         }
         let unnamed = self.wrong.len().saturating_sub(MOST_NAMED);
         if unnamed > 0 {
-            _ = writeln!(text, "and {} more that were answered wrongly", grouped(unnamed as u64));
+            _ = writeln!(text, "and {} more with wrong answers", grouped(unnamed as u64));
         }
         let Figures { queries, positives, missed, r#false, mean_ns, p50_ns, p99_ns, max_ns } = self.all;
         let color = if missed > 0 { AnsiColor::Red } else { AnsiColor::Green };
@@ -177,7 +177,7 @@ impl Report {
             _ => format!("{} queries", grouped(queries as u64)),
         };
         let (positives, missed) = (grouped(positives as u64), grouped(missed as u64));
-        let alarms = count(r#false, "false alarm");
+        let alarms = count(r#false, "false positive");
         let [p50, p99, max] = [p50_ns, p99_ns, max_ns].map(|nanoseconds| time(nanoseconds as f64));
         _ = writeln!(
             text,

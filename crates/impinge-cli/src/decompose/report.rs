@@ -104,11 +104,11 @@ pub(super) fn reaching_too_far(objects: &[Object]) -> Option<Warning> {
     let first = objects.iter().find(reaches)?;
     let more = match objects.iter().filter(reaches).count() - 1 {
         0 => String::new(),
-        more => format!(", and so it is with {more} more"),
+        more => format!(", as for {more} more objects"),
     };
-    let parts = if first.parts == 1 { "its only part reaches" } else { "its parts reach" };
+    let parts = if first.parts == 1 { "its only part extends" } else { "its parts extend" };
     let message = format!(
-        "{}: {parts} {} m from it, where --tolerance allows {} m{more}; allow more parts, or a larger tolerance",
+        "{}: {parts} {} m beyond it, but --tolerance allows {} m{more}; allow more parts, or a larger tolerance",
         first.path,
         significant(first.concavity),
         significant(first.allowed)

@@ -59,7 +59,7 @@ impl Picture {
         let mut decoder = reader.into_decoder().map_err(undecoded)?;
         let (width, height) = decoder.dimensions();
         if width.max(height) > MOST_ALONG_A_SIDE || decoder.total_bytes() > MOST_BYTES {
-            return Err(large(too_large(&format!("it says that it has {width}×{height} pixels"))));
+            return Err(large(too_large(&format!("its header declares {width}×{height} pixels"))));
         }
         decoder.set_limits(limits()).map_err(undecoded)?;
         let decoded = image::DynamicImage::from_decoder(decoder).map_err(undecoded)?;
@@ -73,7 +73,7 @@ impl Picture {
             });
         };
         if format.is_some_and(|format| is_animated(format, &bytes)) {
-            warn("it is animated; only its first frame counts");
+            warn("it is animated; only its first frame is used");
         }
         let mut pixels = decoded.into_rgba8();
         if let Some([red, green, blue]) = arguments.transparent {
@@ -96,7 +96,7 @@ impl Picture {
                         .to_owned()
                 }
                 None => format!(
-                    "all its pixels are solid, as the least alpha is {least}: it takes --threshold {least} or more to change that"
+                    "all its pixels are solid, as the least alpha is {least}: use --threshold {least} or more to change that"
                 ),
             });
         }
@@ -136,8 +136,8 @@ fn reason(error: &ImageError, bytes: &[u8]) -> String {
         reader.into_dimensions().ok()
     });
     match claim {
-        Some((width, height)) => too_large(&format!("it says that it has {width}×{height} pixels")),
-        None => too_large("it says that it has more pixels than are read"),
+        Some((width, height)) => too_large(&format!("its header declares {width}×{height} pixels")),
+        None => too_large("its header declares more pixels than are supported"),
     }
 }
 
@@ -170,7 +170,7 @@ pub(super) fn misnamed(file: &Path) -> Option<Warning> {
     (!extension.eq_ignore_ascii_case("png")).then(|| Warning {
         file: Some(file.display().to_string()),
         place: "--picture".to_owned(),
-        message: "is written as PNG, whatever its name says; end it with .png".to_owned(),
+        message: "is written as PNG, despite its extension; use .png".to_owned(),
     })
 }
 

@@ -94,7 +94,7 @@ impl Report {
             line("bounds", format!("({}, {}) to ({}, {})", min[0], min[1], max[0] - 1, max[1] - 1));
         }
         if let Some([x, y]) = self.normal {
-            line("normal", format!("({x:.3}, {y:.3}): that way b gets free fastest"));
+            line("normal", format!("({x:.3}, {y:.3}): b separates fastest in this direction"));
         }
         text
     }

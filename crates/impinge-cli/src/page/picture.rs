@@ -144,7 +144,7 @@ impl Picture {
             (too_far, "too far away or too large to be drawn.".to_owned()),
             (
                 riders.as_ref().map_or(0, Riders::coarse),
-                "drawn at few times, and straight on between these, since the page would be too large."
+                "drawn at few times, with linear motion between them, since the page would be too large."
                     .to_owned(),
             ),
             (

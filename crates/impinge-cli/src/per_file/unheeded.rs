@@ -18,7 +18,7 @@ pub(super) fn warnings(per_file: &PerFile, files: &[SceneFile]) -> Vec<Warning> 
             let message = format!("matches no file; {there_are}; correct `match`, or remove it");
             warnings.push(about.warning("", entry.option(), message));
         } else if entry.says_nothing() {
-            let message = "it says nothing of its files; give it unit, up, translation, rotation-deg or joints, or remove it";
+            let message = "it sets nothing for its files; add unit, up, translation, rotation-deg or joints, or remove it";
             warnings.push(about.warning("", entry.option(), message.to_owned()));
         } else {
             warnings.extend(about.unit().into_iter().chain(about.up()).chain(about.placement()));
@@ -44,11 +44,8 @@ impl About<'_> {
             Err(warning) => return warning,
         };
         let is_robot = |file: &&SceneFile| file.format == Format::Urdf;
-        let hint = if takers.iter().any(is_robot) {
-            "; of meshes of a robot it is `scale` in its file that says it"
-        } else {
-            ""
-        };
+        let hint =
+            if takers.iter().any(is_robot) { "; for meshes of a robot, use `scale` in its file" } else { "" };
         takers
             .iter()
             // The same unit confirms it, where the size of the file makes it doubtful.
@@ -63,7 +60,7 @@ impl About<'_> {
             Err(warning) => return warning,
         };
         let is_heeded = |file: &&SceneFile| file.format == Format::Gltf || leaves_up_open(file, up.into());
-        (!takers.iter().any(is_heeded)).then(|| self.said_by_files("up", "--up", "which axis is up", ""))
+        (!takers.iter().any(is_heeded)).then(|| self.said_by_files("up", "--up", "their up axis", ""))
     }
 
     fn placement(&self) -> Option<Warning> {
@@ -74,7 +71,7 @@ impl About<'_> {
         let is_nothing =
             || placement.map() == impinge::glam::DAffine3::IDENTITY && !self.others_place_its_files();
         let told = || {
-            let message = "moves and turns by nothing: coordinates of the files stay as they are; say by how much, or leave it out";
+            let message = "all values are 0: coordinates of the files stay unchanged; correct the values, or remove them";
             self.warning(key, option, message.to_owned())
         };
         takers.map_or_else(|by_others| by_others, |_| is_nothing().then(told))
@@ -118,7 +115,7 @@ impl About<'_> {
         let earlier = others.filter(|&other| self.per_file.speaker(other) == Speaker::Settings).min();
         Err(earlier.map(|earlier| {
             let message = format!(
-                "of all its files earlier ones say it, as number {}; put it before them, or remove it",
+                "earlier entries set it for all of its files, such as number {}; move it before them, or remove it",
                 self.per_file.number_in_file(earlier)
             );
             self.warning(key, option, message)
@@ -127,7 +124,7 @@ impl About<'_> {
 
     fn said_by_files(&self, key: &str, option: &str, what: &str, hint: &str) -> Warning {
         let message =
-            format!("all files that it matches say themselves {what}: it has no effect; leave it out{hint}");
+            format!("all files that it matches define {what} themselves: it has no effect; remove it{hint}");
         self.warning(key, option, message)
     }
 

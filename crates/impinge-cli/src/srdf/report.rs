@@ -131,7 +131,7 @@ impl Report {
             {
                 let at_rest = if count.at_rest { " and in the default pose" } else { "" };
                 let message = format!(
-                    "{link1} and {link2} never collide, it says, but they do in {} of {} samples{at_rest}; the entry is kept",
+                    "its reason for {link1} and {link2} is Never, but they collide in {} of {} samples{at_rest}; the entry is kept",
                     grouped(count.samples),
                     grouped(arguments.samples)
                 );
@@ -185,7 +185,7 @@ fn lost(sampling: &Sampling, counts: &Counts, samples: u32) -> Option<Warning> {
         file: Some(sampling.robot.file.display().to_string()),
         place: "joints".to_owned(),
         message: format!(
-            "samples lead beyond the range of numbers, where nobody knows what collides: {named}; give the joints limits that they can reach"
+            "samples exceed the range of numbers, where collisions cannot be computed: {named}; give the joints realistic limits"
         ),
     })
 }
@@ -205,8 +205,7 @@ fn disabled_by_default(pairs: &[Pair], file: &Path, samples: u32) -> Option<Warn
         file: Some(file.display().to_string()),
         place: Reason::Default.name().to_owned(),
         message: format!(
-            "{number} {are} disabled for colliding in the default pose, though in not all others ({named}); if the robot does not \
-             take that pose, give a free one by --joint or --pose, or leave them to be checked by --default ignore"
+            "{number} {are} disabled because of collisions in the default pose, but not in all others ({named}); if the robot does not take that pose, set a collision-free one with --joint or --pose, or have them checked with --default ignore"
         ),
     })
 }

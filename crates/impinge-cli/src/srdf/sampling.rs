@@ -86,7 +86,7 @@ impl Sampling<'_> {
             self.robot.joints.iter().filter(is_one).map(|joint| joint.name.as_str()).collect();
         (!names.is_empty()).then(|| {
             let names = names.join(", ");
-            format!("without limits: {names}; those that turn are sampled all around, those that slide stay where they are")
+            format!("without limits: {names}; rotating joints are sampled over the full circle, sliding joints stay fixed")
         })
     }
 

@@ -42,7 +42,7 @@ pub(super) fn summary(report: &Report) -> String {
     );
     if counts.never > 0 {
         text += &format!(
-            "Never: in none of {} samples; what collides in more than {} % of all poses is found with 95 % certainty\n",
+            "Never: in none of {} samples; collisions in more than {} % of all poses are found with 95 % confidence\n",
             grouped(report.samples),
             two_digits(100.0 * found_share(report.samples))
         );

@@ -71,7 +71,7 @@ pub(super) fn summary(report: &Report) -> String {
         0 if report.warnings.iter().any(|warning| warning.place == NOTHING_CHECKED) => {
             NOTHING_CHECKED.to_owned()
         }
-        0 => "nothing touches".to_owned(),
+        0 => "no contacts".to_owned(),
         pairs => format!("{} ({})", count(pairs, "pair"), kinds.join(", ")),
     };
     let checked = report.objects.iter().filter(|object| !object.ignored);
@@ -84,8 +84,10 @@ pub(super) fn summary(report: &Report) -> String {
         trimmed(significant(report.tolerance))
     );
     if counts.near > 0 {
-        text +=
-            &format!("; {} of them neither seen nor ruled out (--tolerance)", grouped(counts.near as u64));
+        text += &format!(
+            "; {} of them neither confirmed nor ruled out (--tolerance)",
+            grouped(counts.near as u64)
+        );
     }
     if counts.not_measured > 0 {
         let more = grouped(counts.not_measured as u64);
@@ -94,7 +96,7 @@ pub(super) fn summary(report: &Report) -> String {
     text += &not_counted(&report.pairs);
     text += &changed(report.baseline.as_ref());
     let left_out = [
-        (counts.still, "without motion against each other (--include-still)"),
+        (counts.still, "without relative motion (--include-still)"),
         (counts.exempt, "of links (--adjacent, --srdf)"),
         (counts.excluded, "by rules or --between"),
     ];
@@ -102,7 +104,7 @@ pub(super) fn summary(report: &Report) -> String {
     let left_out: Vec<String> =
         left_out.map(|(number, why)| format!("{} {why}", count(number, "pair"))).collect();
     if !left_out.is_empty() {
-        text += &format!("; near each other, but not looked at: {}", left_out.join(", "));
+        text += &format!("; near each other, but not tested: {}", left_out.join(", "));
     }
     text + "\n"
 }

@@ -20,7 +20,7 @@ pub(super) fn warning(search: &Search) -> Option<Warning> {
     let is_looked_at = |a: u32| kept.iter().any(|&b| a != b && search.is_looked_at([a.min(b), a.max(b)]));
     if !search.includes_still && !movers().any(is_looked_at) {
         let message = format!(
-            "of the {} that are left, no two that are to be looked at move against each other; --include-still looks at the others as well",
+            "no pair to test among the remaining {} has relative motion; --include-still also tests the other pairs",
             count(kept.len(), "object")
         );
         return Some(Warning { file: None, place: NOTHING_CHECKED.to_owned(), message });
@@ -34,9 +34,6 @@ pub(super) fn warning(search: &Search) -> Option<Warning> {
     Some(Warning {
         file: None,
         place: "motion".to_owned(),
-        message: format!(
-            "nothing that is looked at moves from {from} s to {to} s{}",
-            keys.unwrap_or_default()
-        ),
+        message: format!("no tested object moves from {from} s to {to} s{}", keys.unwrap_or_default()),
     })
 }

@@ -37,7 +37,7 @@ fn every_command_has_a_page_of_the_manual() -> Outcome {
     assert_eq!(page, std::fs::read_to_string(folder.path("share/man/man1/impinge-check.1"))?);
     folder.add("taken", "")?;
     let run = Run::of(folder.command("generate").args(["man", "-o", "taken/man1"]).output()?)?;
-    let told = "error: taken/man1: the folder cannot be made: ";
+    let told = "error: taken/man1: the folder cannot be created: ";
     assert!(run.code == 2 && run.err.starts_with(told) && run.err.contains("a folder is needed"), "{run:?}");
     let first = Run::of(folder.command("generate").arg("man").output()?)?;
     assert_eq!(first.out, std::fs::read_to_string(folder.path("impinge.1"))?);

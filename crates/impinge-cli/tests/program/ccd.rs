@@ -105,7 +105,7 @@ fn what_is_wrong_is_counted_and_named() -> Outcome {
     assert_eq!((run.code, run.out.as_str()), (0, ""));
     assert!(
         std::fs::read_to_string(folder.path("report.txt"))?
-            .contains("0 missed of 2 that collide; 1 false alarm;")
+            .contains("0 missed of 2 that collide; 1 false positive;")
     );
     Ok(())
 }
@@ -154,7 +154,7 @@ fn the_kind_is_found_from_within_the_folder() -> Outcome {
     let run = ccd(&folder, "set/vertex-face/0.csv --kind vertex-face")?;
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     let run = ccd(&folder, "set/vertex-face --kind edge-edge")?;
-    assert!(run.code == 0 && run.err.contains("--kind: of no effect"), "{run:?}");
+    assert!(run.code == 0 && run.err.contains("--kind: no effect"), "{run:?}");
     Ok(())
 }
 

@@ -80,7 +80,7 @@ fn parts_are_a_scene_of_convex_objects() -> Outcome {
     assert!(coarse["objects"].as_array().is_some_and(|all| all.iter().all(|one| one["parts"] == 1)));
     // That this is not what was asked for is told.
     let told = coarse["warnings"][0]["message"].as_str().unwrap_or_default();
-    assert!(told.contains("its only part reaches") && told.contains("where --tolerance allows"), "{coarse}");
+    assert!(told.contains("its only part extends") && told.contains("but --tolerance allows"), "{coarse}");
     let fine = decompose(&folder, "site.obj --format json")?.json()?;
     assert_eq!(fine["warnings"], json!([]));
     Ok(())
@@ -94,9 +94,9 @@ fn trouble() -> Outcome {
         ("site.obj --tolerance 0", "'--tolerance <SHARE>': tolerance must be above 0"),
         ("site.obj --tolerance 2", "'--tolerance <SHARE>': tolerance must be above 0"),
         ("site.obj --tolerance nan", "'--tolerance <SHARE>': it must be finite"),
-        ("site.obj --max-parts 0", "'--max-parts <N>': it takes a whole number from 1 on"),
+        ("site.obj --max-parts 0", "'--max-parts <N>': give a whole number from 1 on"),
         ("site.obj --write no/such/file.obj", "create the folder no/such"),
-        ("site.obj --write site.obj", "would replace a file"),
+        ("site.obj --write site.obj", "would replace an input file"),
         (
             "missing.obj --write parts.stl",
             "--write parts.stl: parts are written as OBJ; give a name that ends in .obj",

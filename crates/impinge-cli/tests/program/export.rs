@@ -50,14 +50,14 @@ fn one_export_may_go_to_standard_output() -> Outcome {
 fn places_that_would_be_lost_are_refused() -> Outcome {
     let folder = Folder::with("site.obj", obj(&APART))?;
     for (words, parts) in [
-        ("--export json=-", &["standard output", "a place of its own"][..]),
+        ("--export json=-", &["standard output", "a different file"][..]),
         ("-o x --export json=- --export csv=-", &["standard output"]),
-        ("-o x --export json=./x", &["./x", "a place of its own"]),
+        ("-o x --export json=./x", &["./x", "a different file"]),
         ("--export json=x --export csv=x", &["go to x"]),
-        ("--export json=site.obj", &["site.obj", "would replace a file"]),
+        ("--export json=site.obj", &["site.obj", "would replace an input file"]),
         (
             "--export json=no/",
-            &["no/: cannot be written: it is named as a folder", "give the name of a file"],
+            &["no/: cannot be written: the path names a folder", "give the name of a file"],
         ),
         ("--export json=no/x", &["no/x", "create the folder no"]),
         ("--export json", &["KIND=FILE", "html=clashes.html"]),
@@ -99,7 +99,7 @@ fn what_is_read_is_never_written_over() -> Outcome {
         let (command, words) = words.split_once(' ').ok_or("words")?;
         let run = Run::of(folder.command(command).args(words.split(' ')).output()?)?;
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{command} {words}");
-        assert!(run.err.contains("would replace a file that is read"), "{command} {words}: {}", run.err);
+        assert!(run.err.contains("would replace an input file"), "{command} {words}: {}", run.err);
     }
     for (name, text) in inputs {
         assert_eq!(fs::read_to_string(folder.path(name))?, text);
@@ -111,7 +111,7 @@ fn what_is_read_is_never_written_over() -> Outcome {
     let last = fs::read_to_string(folder.path("last.json"))?;
     for words in ["-o last.json --format table", "--format json --export csv=./last.json"] {
         let run = folder.check(&format!("site.obj --baseline last.json {words}"))?;
-        assert_refused(&run, &["last.json: this would replace the baseline", "only a report in JSON"]);
+        assert_refused(&run, &["last.json: this would replace the baseline", "only a JSON report"]);
     }
     let run = Run::of(
         folder.command("sweep").args("site.obj --baseline last.json -o last.json".split(' ')).output()?,
@@ -120,7 +120,7 @@ fn what_is_read_is_never_written_over() -> Outcome {
     // Nor is the report of a sweep one of a check, even in JSON.
     let words = "site.obj --baseline last.json --format json -o last.json";
     let run = Run::of(folder.command("sweep").args(words.split(' ')).output()?)?;
-    assert_refused(&run, &["last.json: this would replace the baseline", "same kind of run"]);
+    assert_refused(&run, &["last.json: this would replace the baseline", "same command"]);
     assert_eq!(fs::read_to_string(folder.path("last.json"))?, last);
     Ok(())
 }
@@ -168,7 +168,7 @@ fn what_scenes_refer_to_is_never_written_over() -> Outcome {
         let (command, words) = words.split_once(' ').ok_or("words")?;
         let run = Run::of(folder.command(command).args(words.split(' ')).output()?)?;
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{command} {words}: {run:?}");
-        assert!(run.err.contains("would replace a file that is read"), "{command} {words}: {}", run.err);
+        assert!(run.err.contains("would replace an input file"), "{command} {words}: {}", run.err);
         assert_eq!(fs::read(folder.path("kite.bin"))?, buffer, "{command} {words}");
         assert_eq!(fs::read_to_string(folder.path("meshes/bar.obj"))?, mesh, "{command} {words}");
         assert_eq!(folder.names()?, before, "{command} {words}");
@@ -180,7 +180,7 @@ fn what_scenes_refer_to_is_never_written_over() -> Outcome {
             let run = Run::of(
                 folder.command(command).args(["kite.gltf", "--show-settings", "-o", name]).output()?,
             )?;
-            assert_refused(&run, &[name, "settings replace no file"]);
+            assert_refused(&run, &[name, "settings do not replace files"]);
         }
     }
     let shown = ["kite.gltf", "--show-settings", "-o", "new.toml"];
@@ -195,7 +195,7 @@ fn what_scenes_refer_to_is_never_written_over() -> Outcome {
     folder.add(&picture, &buffer)?;
     folder.add("kite.gltf", gltf(&picture))?;
     let run = folder.check("kite.gltf bar.urdf --snapshots shown -o report.txt")?;
-    assert_refused(&run, &[&picture, "would replace a file that is read"]);
+    assert_refused(&run, &[&picture, "would replace an input file"]);
     assert_eq!(fs::read(folder.path(&picture))?, buffer);
     assert!(!folder.path("report.txt").exists());
     Ok(())
@@ -527,7 +527,7 @@ fn pictures_of_earlier_runs_are_told() -> Outcome {
     // Of somebody else.
     folder.add("shown/0006-holidays.png", "")?;
     let run = folder.check("site.obj --snapshots shown")?;
-    let told = "warning: 1 picture in shown is of an earlier run (0006-0123456789abcdef.png); remove what is not needed, or name another folder\n";
+    let told = "warning: 1 picture in shown is of an earlier run (0006-0123456789abcdef.png); remove unneeded ones, or choose another folder\n";
     assert!(run.err.ends_with(told), "{run:?}");
     let none = folder.check("site.obj --snapshots shown --min-depth 99")?;
     assert!(none.err.contains("no pictures written to shown\nwarning: "), "{none:?}");
@@ -571,7 +571,7 @@ fn each_group_has_its_picture() -> Outcome {
     assert_refused(&folder.check("site.obj --snapshots site.obj/pictures")?, &["site.obj/pictures"]);
     assert_refused(
         &folder.check("site.obj --snapshots site.obj")?,
-        &["site.obj", "a file of this name is there, and a folder is needed: choose another name"],
+        &["site.obj", "a file with this name exists, but a folder is needed: choose another name"],
     );
     Ok(())
 }

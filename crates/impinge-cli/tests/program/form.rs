@@ -34,17 +34,17 @@ fn names_that_no_form_has_are_refused() -> Outcome {
     for (words, told) in [
         (
             "check site.obj -o tests.xml",
-            "tests.xml: the report has no form that is named .xml; for JUnit give --format junit; or say with --format",
+            "tests.xml: no report format has the extension .xml; for JUnit use --format junit; or choose its format with --format",
         ),
         (
             "check site.obj -o table.xlsx",
-            "table.xlsx: the report has no form that is named .xlsx; say with --format",
+            "table.xlsx: no report format has the extension .xlsx; choose its format with --format",
         ),
-        ("sweep site.obj -o topics.bcf", "which one it is to hold: table, json, jsonl, csv, html"),
+        ("sweep site.obj -o topics.bcf", "choose its format with --format: table, json, jsonl, csv, html"),
         ("fit site.obj -o shapes.jsonl", "for the volumes give --write FILE; or"),
-        ("fit site.obj -o page.html", "which one it is to hold: table, json\n"),
+        ("fit site.obj -o page.html", "choose its format with --format: table, json\n"),
         ("decompose site.obj -o parts.obj", "for the parts give --write FILE; or"),
-        ("view site.obj --no-open -o page.csv", "always makes a page"),
+        ("view site.obj --no-open -o page.csv", "always writes a page"),
     ] {
         let (command, words) = words.split_once(' ').ok_or("words")?;
         let run = Run::of(folder.command(command).args(words.split(' ')).output()?)?;

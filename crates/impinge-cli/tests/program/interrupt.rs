@@ -75,7 +75,7 @@ fn rings(count: u32) -> String {
 #[test]
 fn what_was_measured_is_reported() -> Outcome {
     let folder = Folder::with("rings.gltf", rings(64))?;
-    folder.add("pairs.csv", "of the check before")?;
+    folder.add("pairs.csv", "of the previous check")?;
     // How long it takes to read the scene depends on the machine: longer and longer, until the first pairs
     // are measured.
     let mut patience = Duration::from_millis(100);
@@ -94,7 +94,7 @@ fn what_was_measured_is_reported() -> Outcome {
         assert!(run.code != 1, "it was over after {patience:?}: the scene is too small for this machine");
         let report = read_to_string(folder.path("report.json")).unwrap_or_default();
         // Before the first is measured, no report is promised.
-        let is_promised = run.err.contains("stopping: what was found so far will be reported");
+        let is_promised = run.err.contains("stopping: the findings so far will be reported");
         assert_eq!(is_promised, run.code == 130 && !report.is_empty(), "{run:?}");
         let report: Value = serde_json::from_str(&report).unwrap_or_default();
         if report["pairs"].as_array().is_some_and(|pairs| !pairs.is_empty()) {
@@ -103,9 +103,9 @@ fn what_was_measured_is_reported() -> Outcome {
         patience += patience / 2;
     };
     assert_eq!(run.code, 130, "{run:?}");
-    assert!(run.err.contains("stopping: what was found so far will be reported"), "{}", run.err);
+    assert!(run.err.contains("stopping: the findings so far will be reported"), "{}", run.err);
     assert!(run.err.contains("warning: interrupted: of "), "{}", run.err);
-    assert!(run.err.contains("error: interrupted; run it again for all that collides"), "{}", run.err);
+    assert!(run.err.contains("error: interrupted; run it again for all collisions"), "{}", run.err);
     let report: Value = serde_json::from_str(&read_to_string(folder.path("report.json"))?)?;
     let schema: Value = serde_json::from_str(include_str!("../../../../docs/schemas/check-report.json"))?;
     jsonschema::draft202012::validate(&schema, &report).map_err(|error| error.to_string())?;
@@ -128,9 +128,13 @@ fn what_was_measured_is_reported() -> Outcome {
     let table = read_to_string(folder.path("table.txt"))?;
     assert!(table.ends_with(&format!("\ninterrupted: {message}\n")), "{table}");
     // CSV and BCF have no place to say so.
-    assert_eq!(read_to_string(folder.path("pairs.csv"))?, "of the check before");
+    assert_eq!(read_to_string(folder.path("pairs.csv"))?, "of the previous check");
     assert!(!folder.path("topics.bcf").exists());
-    assert!(run.err.contains("except as CSV and BCF, which cannot say that it is not all"), "{}", run.err);
+    assert!(
+        run.err.contains("except as CSV and BCF, which cannot mark a report as incomplete"),
+        "{}",
+        run.err
+    );
     assert!(run.err.contains("warning: pairs.csv: not written: "), "{}", run.err);
     assert!(!run.err.contains("written to pairs.csv"), "{}", run.err);
     Ok(())
@@ -178,7 +182,7 @@ fn a_large_pair_is_not_waited_for() -> Outcome {
         let asked = Instant::now();
         let run = Run::of(child.wait_with_output()?)?;
         assert!(run.code != 1, "it was over after {patience:?}: the pair is too small for this machine");
-        if run.err.contains("stopping: what was found so far will be reported") {
+        if run.err.contains("stopping: the findings so far will be reported") {
             break (run, asked.elapsed());
         }
         patience += patience / 4;
@@ -214,8 +218,8 @@ fn a_baseline_stays_whole() -> Outcome {
         assert_eq!(read_to_string(folder.path("last.json"))?, last);
         if folder.path("lines.jsonl").exists() {
             assert_eq!(run.code, 130, "{run:?}");
-            assert!(run.err.contains("stopping: the baseline will stay as it is"), "{}", run.err);
-            let told = "./last.json: not written: a part would replace the baseline";
+            assert!(run.err.contains("stopping: the baseline will stay unchanged"), "{}", run.err);
+            let told = "./last.json: not written: an incomplete report would replace the baseline";
             assert!(run.err.contains(told) && !run.err.contains("written to ./last.json"), "{}", run.err);
             return Ok(());
         }
@@ -246,7 +250,7 @@ fn the_page_of_what_was_measured_stays() -> Outcome {
     assert_eq!(run.code, 130, "{run:?}");
     assert!(read_to_string(place)?.contains("\"complete\":false"), "{run:?}");
     // Who ends it does not wait for a browser.
-    assert!(!run.err.contains("nothing was found that opens it"), "{run:?}");
+    assert!(!run.err.contains("no browser was found"), "{run:?}");
     Ok(())
 }
 

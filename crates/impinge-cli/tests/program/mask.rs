@@ -130,7 +130,7 @@ fn pictures_show_both() -> Outcome {
     // Whatever its name promises, it is PNG.
     let run = mask(&folder, "bar.png disc.png --picture both.jpg")?;
     assert!(
-        run.err.contains("warning: both.jpg: --picture: is written as PNG, whatever its name says"),
+        run.err.contains("warning: both.jpg: --picture: is written as PNG, despite its extension"),
         "{}",
         run.err
     );
@@ -153,7 +153,8 @@ fn kinds_of_pictures() -> Outcome {
     let faint = RgbaImage::from_fn(40, 4, |x, _| Rgba([0, 0, 0, if x < 20 { 200 } else { 255 }]));
     folder.add("faint.png", encoded(faint, ImageFormat::Png)?)?;
     let opaque = "it has no transparency, so all its pixels are solid; name a colour with --transparent";
-    let faint = "all its pixels are solid, as the least alpha is 200: it takes --threshold 200 or more to change that";
+    let faint =
+        "all its pixels are solid, as the least alpha is 200: use --threshold 200 or more to change that";
     let no_key = "no pixel has the colour 00ff00 of --transparent, so all its pixels are solid";
     for (file, options, pixels, warning) in [
         ("plain.png", "", 160, opaque),

@@ -206,7 +206,7 @@ fn meshes_may_be_hollow() -> Outcome {
         assert_eq!(run.code, 2, "{}", run.out);
         assert!(
             run.out.contains(
-                "b: \\\"hollow\\\" is not for depth and cascade, where closed meshes are solids; leave it out"
+                "b: \\\"hollow\\\" does not apply to depth and cascade, where closed meshes are solids; remove it"
             ),
             "{}",
             run.out

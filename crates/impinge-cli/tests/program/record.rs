@@ -223,7 +223,7 @@ fn open_objects_are_told() -> Outcome {
     let run = folder.check("whole.obj")?;
     assert!(run.code == 1 && run.out.contains("contained") && !run.out.contains("not closed"), "{}", run.out);
     let run = folder.check("cracked.obj")?;
-    let told = "no collisions among 3 objects (35 triangles); 1 object is not closed, so what lies inside is not found (crate)\n";
+    let told = "no collisions among 3 objects (35 triangles); 1 object is not closed, so contained objects are not found (crate)\n";
     assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, told, ""));
     let lines = folder.check("cracked.obj --format jsonl")?.out;
     assert!(lines.lines().last().is_some_and(|line| line.contains("\"open\":1")), "{lines}");

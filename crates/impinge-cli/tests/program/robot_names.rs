@@ -23,10 +23,10 @@ fn baseline_of_parts_gets_a_hint() -> Outcome {
     assert_eq!(folder.check(&format!("{words} --parts --format json -o parts.json"))?.code, 1);
     assert_eq!(folder.check(&format!("{words} --format json -o links.json"))?.code, 1);
     let links = folder.check(&format!("{words} --baseline parts.json"))?;
-    let expected = "parts.json: --baseline: what is `r.urdf/a/c0` in it belongs to `r.urdf/a` here, as each link is one object";
-    assert!(links.err.contains(expected) && links.err.contains("give --parts"), "{}", links.err);
+    let expected = "parts.json: --baseline: its object `r.urdf/a/c0` is part of `r.urdf/a` here, because each link is one object";
+    assert!(links.err.contains(expected) && links.err.contains("use --parts"), "{}", links.err);
     let parts = folder.check(&format!("{words} --parts --baseline links.json"))?;
-    let expected = "links.json: --baseline: `r.urdf/a` in it is a link that --parts divides into objects here, such as `r.urdf/a/c0`";
+    let expected = "links.json: --baseline: its object `r.urdf/a` is a link that --parts splits into objects here, such as `r.urdf/a/c0`";
     assert!(parts.err.contains(expected), "{}", parts.err);
     for words in [format!("{words} --baseline links.json"), format!("{words} --parts --baseline parts.json")]
     {

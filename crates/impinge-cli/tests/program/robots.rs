@@ -66,10 +66,10 @@ fn poses_and_neighbours() -> Outcome {
     }
     let run = folder.check("folding.urdf --joint elbow=4")?;
     assert_eq!(run.code, 0);
-    assert!(run.err.contains("joint elbow is at 4, out of its limits -3.2 to 3.2"), "{}", run.err);
+    assert!(run.err.contains("joint elbow is at 4, outside its limits -3.2 to 3.2"), "{}", run.err);
     assert!(
         run.out.contains(
-            "2 pairs of neighbouring or disabled links near each other not looked at (--adjacent, --srdf)"
+            "2 pairs of adjacent or disabled links near each other not tested (--adjacent, --srdf)"
         ),
         "{}",
         run.out
@@ -154,12 +154,12 @@ fn a_link_is_one_object_unless_parts_are_asked_for() -> Outcome {
     assert!(run.out.contains("0 new, 1 persisting, 0 resolved"), "{run:?}");
     let run = srdf(&folder, "r.urdf --samples 5 --parts")?;
     assert!(
-        run.err.contains("warning: --parts: pairs of SRDF are pairs of links: it has no effect"),
+        run.err.contains("warning: --parts: SRDF contains pairs of links, not of parts: it has no effect"),
         "{run:?}"
     );
     assert_eq!(run.out.lines().filter(|line| line.starts_with("a ")).count(), 2, "{run:?}");
     let run = folder.check("two.obj --parts --strict")?;
-    assert!(run.code == 2 && run.err.contains("--parts: is about robots"), "{run:?}");
+    assert!(run.code == 2 && run.err.contains("--parts: applies to robots"), "{run:?}");
     Ok(())
 }
 
@@ -198,7 +198,7 @@ fn neighbours_alone_are_nothing_to_check() -> Outcome {
         Folder::with("two.urdf", format!("<robot name=\"two\">{}{}{joint}</robot>", link("a"), link("b")))?;
     let run = folder.check("two.urdf --strict")?;
     assert_eq!(run.code, 2);
-    let told = "nothing was checked: no pair of 2 objects is left: 1 pair of neighbouring links, which `--adjacent report` checks";
+    let told = "nothing was checked: no pair of 2 objects is left: 1 pair of adjacent links, which `--adjacent report` checks";
     assert!(run.err.contains(told), "{run:?}");
     assert_eq!(folder.check("two.urdf --strict --adjacent report")?.code, 1);
     // Of what was given every option is named with its pairs, and no other.
@@ -214,7 +214,7 @@ fn neighbours_alone_are_nothing_to_check() -> Outcome {
         ),
         (
             "two.urdf box.csv --between floor floor",
-            "no pair of 3 objects is left: 1 pair of neighbouring links, which `--adjacent report` checks, 2 pairs left out by --between\n",
+            "no pair of 3 objects is left: 1 pair of adjacent links, which `--adjacent report` checks, 2 pairs excluded by --between\n",
         ),
     ] {
         let run = folder.check(words)?;
@@ -256,7 +256,7 @@ fn arms_on_a_torso_without_shapes_are_checked() -> Outcome {
     assert!(sampled.out.contains("left  right  to be checked"), "{sampled:?}");
     // At rest their sides touch.
     let run = folder.check(&format!("wrist.urdf {crossing}"))?;
-    assert!(run.code == 0 && run.err.contains("1 pair of neighbouring links"), "{run:?}");
+    assert!(run.code == 0 && run.err.contains("1 pair of adjacent links"), "{run:?}");
     assert_eq!(folder.check(&format!("wrist.urdf {crossing} --adjacent report"))?.code, 1);
     assert!(srdf(&folder, "wrist.urdf --samples 200")?.out.contains("left  right  Adjacent"));
     Ok(())
@@ -332,7 +332,7 @@ fn an_srdf_file_of_another_robot_is_told() -> Outcome {
         |link: usize| format!("<disable_collisions link1=\"link{link}\" link2=\"tool\" reason=\"Never\"/>\n");
     let entries: String = (0..40).map(entry).collect();
     folder.add("other.srdf", format!("<robot name=\"other\">\n{entries}</robot>"))?;
-    let told = "other.srdf: links: it is of another robot, `other`: none of the links that it names (41) is in folding.urdf; give";
+    let told = "other.srdf: links: it belongs to another robot, `other`: none of its links (41) is in folding.urdf; give";
     let run = folder.check("folding.urdf --srdf other.srdf")?;
     assert_eq!((run.code, run.err.lines().count()), (0, 1), "{run:?}");
     assert!(run.err.starts_with(&format!("warning: {told}")), "{run:?}");
@@ -364,8 +364,8 @@ fn wrong_robots_and_poses() -> Outcome {
     folder.add("columns.csv", "joint,joint,value\nelbow,elbow,1\n")?;
     folder.add("bad.srdf", "<robot>")?;
     for (words, part) in [
-        ("mesh.urdf", "mesh.urdf: line 1: link a: the mesh `package://gone/a.stl` is not there"),
-        ("mesh.urdf", "say where it is (--package gone=FOLDER)"),
+        ("mesh.urdf", "mesh.urdf: line 1: link a: the mesh `package://gone/a.stl` was not found in"),
+        ("mesh.urdf", "give its folder (--package gone=FOLDER)"),
         ("loop.urdf", "loop.urdf: line"),
         ("empty.urdf", "is empty"),
         ("frames.urdf", "nothing to check"),
@@ -379,7 +379,7 @@ fn wrong_robots_and_poses() -> Outcome {
         ),
         (
             "folding.urdf --pose lines.jsonl",
-            "lines.jsonl: the pose cannot be used: line 2: several JSON values where one belongs; give it as",
+            "lines.jsonl: the pose cannot be used: line 2: several JSON values instead of one; give it as",
         ),
         ("folding.urdf --pose columns.csv", "line 1: there are two columns `joint`; remove one\n"),
         ("folding.urdf --pose gone.csv", "gone.csv: the pose cannot be used"),
@@ -394,7 +394,7 @@ fn wrong_robots_and_poses() -> Outcome {
         assert_eq!(folder.check(&format!("folding.urdf {words}"))?.code, 2, "{words}");
     }
     let seed = srdf(&folder, "folding.urdf --seed -1")?.err;
-    assert!(seed.contains("it takes a whole number from 0 on"), "{seed}");
+    assert!(seed.contains("give a whole number from 0 on"), "{seed}");
     Ok(())
 }
 
@@ -406,7 +406,7 @@ fn a_package_that_was_guessed_is_told_with_the_option() -> Outcome {
     folder.add("meshes/a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")?;
     folder.add("mesh.urdf", "<robot name='r'><link name='a'><collision><geometry><mesh filename='package://arm/meshes/a.obj'/></geometry></collision></link></robot>")?;
     let run = folder.check("mesh.urdf")?;
-    assert!(run.err.contains("if it is, say so (--package arm=/"), "{run:?}");
+    assert!(run.err.contains("to confirm it, name it (--package arm=/"), "{run:?}");
     assert!(!run.err.contains("(package: "), "{run:?}");
     Ok(())
 }
@@ -420,7 +420,7 @@ fn options_without_effect_are_told() -> Outcome {
     folder.add("none.srdf", "<robot name=\"folding\"/>")?;
     let run = folder.check("site.obj --stdin-format obj --strict")?;
     assert!(
-        run.code == 2 && run.err.contains("--stdin-format: is about standard input, which is not read"),
+        run.code == 2 && run.err.contains("--stdin-format: applies to standard input, which is not read"),
         "{run:?}"
     );
     let run = folder.check("folding.urdf --srdf none.srdf")?;
@@ -439,7 +439,7 @@ fn options_without_effect_are_told() -> Outcome {
         folder.add("all.srdf", format!("<robot name=\"folding\">{entries}</robot>"))?;
         let run = folder.check("folding.urdf --srdf all.srdf --adjacent report")?;
         let told =
-            "--adjacent report: all.srdf disables all neighbours, so none is looked at: it has no effect";
+            "--adjacent report: all.srdf disables all adjacent pairs, so none is tested: it has no effect";
         assert_eq!(run.err.contains(told), is_told, "{others}: {run:?}");
     }
     // A slip of who completes names: the robot itself begins like an SRDF file.
@@ -448,17 +448,17 @@ fn options_without_effect_are_told() -> Outcome {
         srdf(&folder, "folding.urdf --srdf folding.urdf -o mixed.srdf")?,
     ] {
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{run:?}");
-        assert!(run.err.contains("folding.urdf: is a robot (URDF) where an SRDF file belongs"), "{run:?}");
+        assert!(run.err.contains("folding.urdf: is a robot (URDF) instead of an SRDF file"), "{run:?}");
     }
     assert!(!folder.path("mixed.srdf").exists());
     let run = folder.check("folding.urdf --joint elbow=90deg")?;
     assert!(
-        run.err.contains("`90deg` is not a number; give one alone, without a unit: radians, or"),
+        run.err.contains("`90deg` is not a number; give a number without a unit; use radians, or"),
         "{}",
         run.err
     );
     let run = folder.check("folding.urdf --unit mm")?;
-    let told = "--unit: all files say themselves their unit: it has no effect; leave it out; of meshes of a robot it is `scale` in its file";
+    let told = "--unit: all files define their unit themselves: it has no effect; remove it; for meshes of a robot, use `scale` in its file";
     assert!(run.err.contains(told), "{}", run.err);
     std::fs::create_dir(folder.path("here"))?;
     for (words, option) in [
@@ -468,7 +468,7 @@ fn options_without_effect_are_told() -> Outcome {
         ("--adjacent report", "--adjacent"),
     ] {
         let run = folder.check(&format!("site.obj {words}"))?;
-        let told = format!("warning: {option}: is about robots, and there is none: it has no effect\n");
+        let told = format!("warning: {option}: applies to robots, and there are none: it has no effect\n");
         assert_eq!((run.code, run.err.as_str()), (0, told.as_str()), "{words}");
         assert_eq!(folder.check(&format!("site.obj {words} --strict"))?.code, 2, "{words}");
     }
@@ -498,7 +498,7 @@ fn options_without_effect_are_told() -> Outcome {
         run.err
     );
     let run = folder.check("folding.urdf --package x=gone")?;
-    assert!(run.code == 2 && run.err.contains("there is no folder gone"), "{run:?}");
+    assert!(run.code == 2 && run.err.contains("folder gone does not exist"), "{run:?}");
     Ok(())
 }
 
@@ -534,10 +534,10 @@ fn wrong_questions() -> Outcome {
     for (words, part) in [
         ("gone.urdf", "gone.urdf: cannot be read"),
         ("folding.urdf --samples 0", "--samples"),
-        ("folding.urdf --samples -3", "it takes a whole number from 1 on"),
+        ("folding.urdf --samples -3", "give a whole number from 1 on"),
         ("folding.urdf --always 0", "--always"),
         ("folding.urdf --joint elbov=1", "there is no joint `elbov`"),
-        ("folding.urdf -o folding.urdf", "would replace a file"),
+        ("folding.urdf -o folding.urdf", "would replace an input file"),
         ("folding.urdf --format json -o pairs.json", "pairs.json: -o writes SRDF, not JSON; name it .srdf"),
     ] {
         let run = srdf(&folder, words)?;

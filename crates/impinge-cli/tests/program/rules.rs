@@ -77,7 +77,7 @@ fn a_clearance_adds_and_a_depth_takes_away() -> Outcome {
     assert_eq!(report["rules"], rules);
     assert_eq!(report["counts"]["shallow"], 1);
     let text = folder.check("site.obj --min-depth 0.003")?.out;
-    assert!(text.contains("; 1 pair less deep than min-depth"), "{text}");
+    assert!(text.contains("; 1 pair shallower than min-depth"), "{text}");
     Ok(())
 }
 
@@ -157,7 +157,7 @@ fn what_gets_worse_within_a_clearance_stays_listed() -> Outcome {
         let run = folder.check("site.csv --format json")?;
         assert_eq!(run.json()?["pairs"].as_array().map(Vec::len), Some(expected), "{settings}");
         assert_eq!(
-            run.err.contains("--min-depth: of no effect within a clearance"),
+            run.err.contains("--min-depth: no effect within a clearance"),
             is_told,
             "{settings}: {run:?}"
         );
@@ -174,7 +174,7 @@ fn lengths_that_are_none_are_refused() -> Outcome {
         ("--clearance -0.5", "0 metres or more"),
         ("--min-depth nan", "finite"),
         ("--min-depth inf", "finite"),
-        ("--min-depth 2mm", "2 mm are 0.002"),
+        ("--min-depth 2mm", "2 mm is 0.002"),
         ("--touching=maybe", "[possible values: ignore, report]"),
         ("--touching report", "write --touching=report"),
     ] {
@@ -243,7 +243,7 @@ fn many_bolts_in_one_plate_are_one_line() -> Outcome {
     let [first, second] = [0, 1].map(|number| pairs[1 + number]["b"]["name"].as_str().unwrap_or_default());
     assert!(line.starts_with(&format!("plate  {first}, {second}, +498  overlap")), "{line}");
     assert!(
-        table.contains("\n+N: as many more objects collide with the first; --all lists every pair\n"),
+        table.contains("\n+N: N more objects collide with the first; --all lists every pair\n"),
         "{table}"
     );
     // By place, each bolt is alone; and no pair is lost on request.
@@ -334,7 +334,7 @@ fn a_baseline_that_was_interrupted_is_told() -> Outcome {
         last["complete"] = complete;
         folder.add("last.json", last.to_string())?;
         let run = folder.check("site.obj --baseline last.json")?;
-        let told = "warning: last.json: --baseline: it is of a run that was interrupted, or that measured some pairs only";
+        let told = "warning: last.json: --baseline: its run was interrupted, or measured only some pairs";
         assert_eq!(run.err.contains(told), is_told, "{}", run.err);
         assert_eq!(folder.check("site.obj --baseline last.json --strict")?.code == 2, is_told);
     }
@@ -356,19 +356,19 @@ fn a_baseline_of_which_nothing_can_persist_is_told() -> Outcome {
     folder.add("other.obj", obj(&SITE))?;
     folder.check("here/site.obj there/site.obj other.obj --format json -o mixed.json")?;
     let told = |called: &str, here: &str| {
-        format!("no pair of it is in this scene: what is `{called}` in it is `{here}` here,")
+        format!("none of its pairs is in this scene: its path `{called}` is `{here}` here,")
     };
     for (words, expected) in [
         ("here/site.obj there/site.obj --baseline one.json", Some(told("site.obj/floor", "here/site.obj/floor"))),
         ("here/site.obj --baseline both.json", Some(told("here/site.obj/floor", "site.obj/floor"))),
         (
             "there/site.obj alone.obj --baseline both.json",
-            Some("no pair of it is in this scene, nor any of its objects, such as `here/site.obj/floor`; is it of".to_owned()),
+            Some("none of its pairs is in this scene, and none of its objects, such as `here/site.obj/floor`; is it a report of".to_owned()),
         ),
         ("here/site.obj --baseline one.json", None),
         ("here/site.obj --baseline one.json --ignore floor", None),
         ("here/site.obj there/site.obj --baseline both.json", None),
-        ("here/site.obj there/site.obj --baseline mixed.json", Some("of what it has of `other.obj` nothing is here: that passes for resolved".to_owned())),
+        ("here/site.obj there/site.obj --baseline mixed.json", Some("nothing of `other.obj` in it is here: its pairs count as resolved".to_owned())),
     ] {
         let run = folder.check(words)?;
         let is_told = |text: &str| run.err.starts_with(&format!("warning: {}: --baseline: {text}", words.rsplit(' ').next().unwrap_or_default()));
@@ -392,17 +392,14 @@ fn a_baseline_that_is_none_is_refused() -> Outcome {
     folder.add("old.json", r#"{"schema":"impinge-check/0","pairs":[]}"#)?;
     folder.check("site.obj --format jsonl -o lines --export csv=table")?;
     for (file, reason) in [
-        (
-            "none.json",
-            "(os error 2); correct its name, or make it: it is a report of `impinge check --format json`",
-        ),
-        ("text.json", "no report"),
+        ("none.json", "(os error 2); correct the path, or create it with `impinge check --format json`"),
+        ("text.json", "not a report of this program"),
         ("old.json", "impinge-check/0"),
         (
             "lines",
-            "in the form JSON lines, and JSON is needed; give a report of `impinge check --format json`",
+            "in the format JSON lines, but must be JSON; give a report of `impinge check --format json`",
         ),
-        ("table", "in the form CSV, and JSON is needed; give a report of `impinge check --format json`"),
+        ("table", "in the format CSV, but must be JSON; give a report of `impinge check --format json`"),
     ] {
         let run = folder.check(&format!("site.obj --baseline {file}"))?;
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{file}");

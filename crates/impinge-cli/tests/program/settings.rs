@@ -170,7 +170,7 @@ fn the_file_is_looked_for_upwards() -> Outcome {
         ("", ""),
         (
             "--format json --export csv=clashes.csv --all",
-            "note: --format, --export, --all: of no effect: settings are shown, and no report is made\n",
+            "note: --format, --export, --all: no effect: settings are shown, and no report is written\n",
         ),
         ("--format json --quiet", ""),
     ] {
@@ -203,12 +203,12 @@ fn what_files_do_not_say_is_said_for_every_command() -> Outcome {
     // Nobody says metres, so what is shown must not: kept as a file, it would answer for who is asked.
     folder.add("large.obj", obj(&[("part", [0.0; 3], [2000.0, 900.0, 900.0])]))?;
     let shown = folder.check("large.obj --show-settings --no-config")?.out;
-    assert!(shown.contains("# unit is not said: ") && !shown.contains("unit ="), "{shown}");
+    assert!(shown.contains("# no unit is set: ") && !shown.contains("unit ="), "{shown}");
     folder.add("shown.toml", shown)?;
     for (words, is_asked) in [("--config shown.toml", true), ("--config shown.toml --unit m", false)] {
         let run = folder.check(&format!("large.obj {words}"))?;
         assert_eq!(
-            run.err.contains("note: large.obj: does not say its unit"),
+            run.err.contains("note: large.obj: the file does not define a unit"),
             is_asked,
             "{words}: {}",
             run.err
@@ -216,7 +216,11 @@ fn what_files_do_not_say_is_said_for_every_command() -> Outcome {
     }
     for command in ["check", "fit", "decompose"] {
         let run = Run::of(folder.command(command).args(["plant.obj", "--verbose"]).output()?)?;
-        assert!(run.err.contains("in units of 0.001 m (not said in it), z up"), "{command}: {}", run.err);
+        assert!(
+            run.err.contains("in units of 0.001 m (not defined in the file), z up"),
+            "{command}: {}",
+            run.err
+        );
         for (words, unit) in [("--no-config", "1"), ("--config other.toml", "0.01")] {
             let words = format!("plant.obj --verbose {words}");
             let run = Run::of(folder.command(command).args(words.split(' ')).output()?)?;
@@ -257,7 +261,7 @@ fn a_file_beside_another_scene_is_told() -> Outcome {
     folder.add("impinge.toml", "min-depth = 0.01")?;
     assert_eq!(folder.check("plant.obj other/site.obj")?.err, "");
     folder.add("other/impinge.toml", "clearance = 0.2")?;
-    let told = "warning: other/impinge.toml: settings: passed over: impinge.toml counts for all scenes, as that of the first;";
+    let told = "warning: other/impinge.toml: settings: ignored: impinge.toml applies to all scenes, because it belongs to the first one;";
     for command in ["check", "fit", "decompose"] {
         let run = Run::of(folder.command(command).args(["plant.obj", "other/site.obj"]).output()?)?;
         assert!(run.err.starts_with(told), "{command}: {}", run.err);
@@ -269,7 +273,7 @@ fn a_file_beside_another_scene_is_told() -> Outcome {
     std::fs::remove_file(folder.path("impinge.toml"))?;
     let run = folder.check("plant.obj other/site.obj")?;
     assert!(
-        run.err.contains("passed over: only one beside the first scene or above it counts;"),
+        run.err.contains("ignored: only a file beside the first scene or in a parent folder applies;"),
         "{}",
         run.err
     );
@@ -306,10 +310,7 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
             "[[accept]]\nid = 'a'\nreasons = ''",
             "[[accept]] number 1: `reasons` is not known; did you mean `reason`?",
         ),
-        (
-            "# ours\nclearance = -1",
-            "impinge.toml: line 2: clearance: it is -1, but has to be 0 metres or more",
-        ),
+        ("# ours\nclearance = -1", "impinge.toml: line 2: clearance: it is -1, but must be 0 metres or more"),
         ("'min-depth' = nan", "impinge.toml: line 1: min-depth: it is NaN"),
         (
             "[[rule]]\nbetween = ['a', 'b']\n[[rule]]\nbetween = ['c', 'd']\nmin-depth = -0.5",
@@ -324,10 +325,7 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
             "impinge.toml: line 3: [[file]] number 1: joints: elbow: NaN is not finite",
         ),
         ("[[file]]\nmatch = 'a[b'", "impinge.toml: line 2: [[file]] number 1: match: `a[b` is not a pattern"),
-        (
-            "clearance = 'wide'",
-            "expected a number alone, without a unit: lengths are in metres, 2 mm are 0.002",
-        ),
+        ("clearance = 'wide'", "expected a number without a unit: lengths are in metres, 2 mm is 0.002"),
         ("# all of them\n[set]\npipes = ['a']", "line 2: `set` is not known; did you mean `sets`?"),
         (
             "[sets]\npipes = '*pipe*'",
@@ -336,16 +334,16 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
         ("[[rule]]\nbetween = 'pipes'", "expected two sets or patterns, as in ["),
         (
             "touching = 'report'\n[rule] # all\nbetween = ['a', 'b']",
-            "impinge.toml: line 2: `[rule]`: there may be several, so each begins with `[[rule]]`",
+            "impinge.toml: line 2: `[rule]`: it is a list, so each entry begins with `[[rule]]`",
         ),
         (
             "[ accept ]\nid = '0123456789abcdef'",
-            "line 1: `[accept]`: there may be several, so each begins with `[[accept]]`",
+            "line 1: `[accept]`: it is a list, so each entry begins with `[[accept]]`",
         ),
-        ("touching = true", "`touching = true`: a word in quotes belongs here: `ignore` or `report`\n"),
+        ("touching = true", "`touching = true`: a word in quotes is expected here: `ignore` or `report`\n"),
         ("[[rule]]\nclearance = 1", "between"),
         ("[[rule]]\nbetween = ['a']", "between"),
-        ("[[rule]]\nbetween = ['a', 'b']\ncheck = false\nclearance = 1", "nothing else can hold for them"),
+        ("[[rule]]\nbetween = ['a', 'b']\ncheck = false\nclearance = 1", "other keys have no effect"),
         (
             "[[rule]]\nbetween = ['a', 'b']\n[[rule]]\nbetween = ['b', 'a']\nclearance = 1",
             "line 4: [[rule]] number 2: between: [[rule]] number 1 is for the same two sets",
@@ -371,7 +369,7 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
     let run = folder.check("plant.obj --config missing.toml")?;
     assert_eq!(run.code, 2);
     assert!(run.err.contains("missing.toml: the settings cannot be read"), "{}", run.err);
-    assert!(run.err.contains("name another file with --config"), "{}", run.err);
+    assert!(run.err.contains("select another file with --config"), "{}", run.err);
     Ok(())
 }
 
@@ -412,11 +410,11 @@ fn a_check_of_nothing_is_told() -> Outcome {
         ("plant.obj --ignore pipe* --ignore beam*", "all objects but one are ignored"),
         ("alone.obj", "there is only one object"),
         ("alone.obj --ignore *", "the only object is ignored"),
-        ("plant.obj --config none.toml", "no pair of 5 objects is left: 10 pairs left out by rules"),
-        ("plant.obj --between post post", "no pair of 5 objects is left: 10 pairs left out by --between"),
+        ("plant.obj --config none.toml", "no pair of 5 objects is left: 10 pairs excluded by rules"),
+        ("plant.obj --between post post", "no pair of 5 objects is left: 10 pairs excluded by --between"),
         (
             "plant.obj --config some.toml --ignore beam*",
-            "no pair of 3 objects is left: 3 pairs left out by rules",
+            "no pair of 3 objects is left: 3 pairs excluded by rules",
         ),
     ] {
         let run = folder.check(words)?;
@@ -452,7 +450,7 @@ fn what_is_wrong_with_the_file_is_told_with_its_place() -> Outcome {
             &["impinge.toml: line 2: `clearance = \"x\"`: invalid type"][..],
         ),
         ("\n\nclearance = \"x", &["line 3: `clearance = \"x`"]),
-        ("unit = 3", &["line 1: `unit = 3`: a word in quotes belongs here: one of `m`, `mm`, "]),
+        ("unit = 3", &["line 1: `unit = 3`: a word in quotes is expected here: one of `m`, `mm`, "]),
         (
             "[[rule]]\nbetween = ['a', 'b']\n[[rule]]\nbetween = ['a[', 'b']",
             &["impinge.toml: line 4: [[rule]] number 2: between: `a[`"],
@@ -466,7 +464,7 @@ fn what_is_wrong_with_the_file_is_told_with_its_place() -> Outcome {
         ("ignore = ['ok', 'a[']", &["impinge.toml: line 1: ignore: `a[`"]),
         (
             "[[accept]]\nid = '0123456789abcdef'\n[[accept]]\nid = 'pipe 1'",
-            &["impinge.toml: line 4: [[accept]] number 2: id: `pipe 1` is no id of a pair", "16 digits"],
+            &["impinge.toml: line 4: [[accept]] number 2: id: `pipe 1` is not the id of a pair", "16 digits"],
         ),
     ] {
         folder.add("impinge.toml", settings)?;

@@ -71,7 +71,7 @@ fn each_file_has_its_unit() -> Outcome {
     folder.add("impinge.toml", "")?;
     assert_eq!(folder.check("plate.stl bolt.stl --unit plate.stl=mm")?.err, "");
     let run = folder.check("plate.stl bolt.stl")?;
-    let told = "if that is not meant, say its unit, as in --unit 'plate.stl=mm', or convert one of them; if it is, --unit 'bolt.stl=m' --unit 'plate.stl=m' says so\n";
+    let told = "if that is not intended, set its unit, as in --unit 'plate.stl=mm', or convert one of them; if it is, --unit 'bolt.stl=m' --unit 'plate.stl=m' confirms it\n";
     assert!(run.err.contains(told), "{}", run.err);
     Ok(())
 }
@@ -110,7 +110,7 @@ fn files_stand_where_they_are_said_to() -> Outcome {
     // Turned up, it reaches to (1, 30, −2); turned about y, x becomes −z, and z x.
     assert_eq!(bounds(&folder, words)?, json!({"min": [-2.0, 5.0, -1.0], "max": [0.0, 35.0, 0.0]}));
     let run = folder.check(words)?;
-    assert!(run.err.contains("x, z, -y; where files are said to stand goes by these"), "{}", run.err);
+    assert!(run.err.contains("x, z, -y; poses given for files use the rotated axes"), "{}", run.err);
     Ok(())
 }
 
@@ -204,7 +204,7 @@ fn what_moves_moves_where_it_stands() -> Outcome {
             assert_eq!(found, None, "{words}");
             continue;
         };
-        let found = found.ok_or_else(|| format!("{words}: nothing touches"))?;
+        let found = found.ok_or_else(|| format!("{words}: no contacts"))?;
         assert_eq!(found.len(), 1, "{words}");
         let ends = [found[0].free_until, found[0].free_from].map(Option::unwrap_or_default);
         assert!((ends[0] - from).abs() < 2e-3 && (ends[1] - to).abs() < 2e-3, "{words}: {ends:?}");
@@ -244,8 +244,9 @@ fn each_robot_has_its_columns() -> Outcome {
         let rows = if columns.contains(',') { rows } else { "0,0\n20,10\n" };
         folder.add("way.csv", format!("time,{columns}\n{rows}"))?;
         let run = sweep(&folder, &format!("{words} way.csv --joint {joint}=1"))?;
-        let told =
-            format!("warning: --joint {joint}: the trajectory moves it: it has no effect; leave it out\n");
+        let told = format!(
+            "warning: --joint {joint}: the trajectory moves this joint: it has no effect; remove it\n"
+        );
         assert_eq!(run.err.contains(&told), is_unheeded, "{columns} {joint}: {}", run.err);
     }
     for (header, told) in [
@@ -260,7 +261,7 @@ fn each_robot_has_its_columns() -> Outcome {
         ),
         (
             "*.urdf:slide,slide",
-            "way.csv: column `slide` is for no robot, as each that has it has a column of its own",
+            "way.csv: column `slide` applies to no robot, because each robot with this joint has a separate column",
         ),
     ] {
         folder.add("way.csv", format!("time,{header}\n{rows}"))?;
@@ -303,7 +304,7 @@ fn it_is_told_in_reports_and_settings() -> Outcome {
     let words =
         "plate.stl bolt.stl --unit plate.stl=mm --pose-of plate.stl=0,0,1,0,0,90 --verbose --format json";
     let run = folder.check(words)?;
-    let told = "plate.stl: STL, 1 object, in units of 0.001 m (not said in it), no axis known to be up, turned by 0°, 0°, 90° and moved by 0, 0, 1 m\n";
+    let told = "plate.stl: STL, 1 object, in units of 0.001 m (not defined in the file), unknown up axis, rotated by 0°, 0°, 90° and translated by 0, 0, 1 m\n";
     assert!(run.err.contains(told), "{}", run.err);
     let report = run.json()?;
     let placed = json!({"translation": [0.0, 0.0, 1.0], "rotation_deg": [0.0, 0.0, 90.0]});
@@ -388,28 +389,24 @@ fn what_is_wrong_is_refused() -> Outcome {
         (
             &folder,
             "plate.stl bolt.stl --unit mm --unit m",
-            "error: --unit: it is given twice for all files; leave one out, or say which file it is for, as in --unit left.stl=mm\n",
+            "error: --unit: it is given twice for all files; remove one, or name its file, as in --unit left.stl=mm\n",
         ),
         (
             &folder,
             "plate.stl bolt.stl --unit *.stl=mm --unit bolt.stl=m",
-            "error: bolt.stl: its unit is given twice, for '*.stl' and 'bolt.stl'; leave one out\n",
+            "error: bolt.stl: its unit is given twice, for '*.stl' and 'bolt.stl'; remove one\n",
         ),
         (
             &folder,
             "plate.stl --pose-of plate.stl=1,0,0 --pose-of plate.stl=2,0,0",
-            "error: plate.stl: where it stands is given twice",
+            "error: plate.stl: its pose is given twice",
         ),
         (
             &folder,
             "plate.stl --unit plate.stl=yard",
             "error: invalid value 'yard' for '--unit <[FILE=]UNIT>'",
         ),
-        (
-            &folder,
-            "plate.stl --pose-of plate.stl",
-            "give a file, `=`, and where it stands, as in left.stl=1.2,0,0",
-        ),
+        (&folder, "plate.stl --pose-of plate.stl", "give a file, `=`, and its pose, as in left.stl=1.2,0,0"),
         (
             &folder,
             "plate.stl --pose-of plate.stl=1,2",
@@ -418,13 +415,13 @@ fn what_is_wrong_is_refused() -> Outcome {
         (
             &folder,
             "plate.stl --pose-of plate.stl=1,2,x",
-            "`x` is not a number; give one alone, without a unit, as in left",
+            "`x` is not a number; give a number without a unit, as in left",
         ),
         (&folder, "plate.stl --pose-of plate.stl=1,2,inf", "it must be finite"),
         (
             &folder,
             "plate.stl bolt.stl --joint plate.stl:elbow=1",
-            "error: --joint: no robot that a joint `elbow` could belong to is among what `plate.stl` matches; correct --joint\n",
+            "error: --joint: no robot that `plate.stl` matches could have a joint `elbow`; correct --joint\n",
         ),
         (
             &arms,
@@ -439,7 +436,7 @@ fn what_is_wrong_is_refused() -> Outcome {
         (
             &arms,
             "left.urdf right.urdf --joint left.urdf:elbow=1 --joint *:elbow=2",
-            "error: left.urdf: its joint elbow is given twice, for 'left.urdf' and '*'; leave one out\n",
+            "error: left.urdf: its joint elbow is given twice, for 'left.urdf' and '*'; remove one\n",
         ),
     ] {
         let run = folder.check(words)?;
@@ -448,7 +445,7 @@ fn what_is_wrong_is_refused() -> Outcome {
     }
     for (settings, told) in [
         ("[[file]]\nunit = 'mm'", "missing field `match`"),
-        ("[file]\nmatch = 'a'", "line 1: `[file]`: there may be several, so each begins with `[[file]]`"),
+        ("[file]\nmatch = 'a'", "line 1: `[file]`: it is a list, so each entry begins with `[[file]]`"),
         (
             "[[file]]\nmatch = 'a'\nunits = 'mm'",
             "line 3: [[file]] number 1: `units` is not known; did you mean `unit`?",
@@ -467,7 +464,7 @@ fn what_is_wrong_is_refused() -> Outcome {
             "[[file]]\nmatch = 'a'\ntranslation = [1, 2, nan]",
             "[[file]] number 1: translation: NaN is not finite",
         ),
-        ("[[file]]\nmatch = 'a'\nrotation-deg = [1, 2, 'x']", "expected a number alone, without a unit"),
+        ("[[file]]\nmatch = 'a'\nrotation-deg = [1, 2, 'x']", "expected a number without a unit"),
         (
             "[[file]]\nmatch = 'a'\njoints = { elbow = inf }",
             "[[file]] number 1: joints: elbow: inf is not finite",
@@ -486,7 +483,8 @@ fn what_is_wrong_is_refused() -> Outcome {
     }
     folder.add("impinge.toml", "[[file]]\nmatch = 'plate.stl'\njoints = { elbow = 1 }")?;
     let run = folder.check("plate.stl bolt.stl")?;
-    let told = "error: impinge.toml: no robot that a joint `elbow` could belong to is among what `plate.stl` matches; correct `joints`";
+    let told =
+        "error: impinge.toml: no robot that `plate.stl` matches could have a joint `elbow`; correct `joints`";
     assert!(run.code == 2 && run.err.starts_with(told), "{run:?}");
     Ok(())
 }
@@ -503,19 +501,19 @@ fn what_has_no_effect_is_told() -> Outcome {
             &folder,
             "",
             format!("{all} --unit plate.stl=mm --unit house.glb=mm"),
-            "warning: --unit 'house.glb': all files that it matches say themselves their unit: it has no effect; leave it out\n",
+            "warning: --unit 'house.glb': all files that it matches define their unit themselves: it has no effect; remove it\n",
         ),
         (
             &folder,
             "",
             format!("{all} --unit plate.stl=mm --unit bolt.stl=m --unit cm"),
-            "warning: --unit: all files say themselves their unit, or have it said of each: it has no effect; leave it out\n",
+            "warning: --unit: all files define their unit themselves, or have it set one by one: it has no effect; remove it\n",
         ),
         (
             &folder,
             "",
             format!("{all} --unit plate.stl=mm --gltf-up z --up house.glb=y"),
-            "warning: --gltf-up: all glTF files have it said of each: it has no effect; leave it out\n",
+            "warning: --gltf-up: all glTF files have it set one by one: it has no effect; remove it\n",
         ),
         (
             &folder,
@@ -527,43 +525,43 @@ fn what_has_no_effect_is_told() -> Outcome {
             &folder,
             "[[file]]\nmatch = 'plate.stl'",
             format!("{all} --unit plate.stl=mm"),
-            "warning: impinge.toml: line 1: [[file]] number 1 (plate.stl): it says nothing of its files; give it unit, up",
+            "warning: impinge.toml: line 1: [[file]] number 1 (plate.stl): it sets nothing for its files; add unit, up",
         ),
         (
             &folder,
             "[[file]]\nmatch = '*.stl'\nunit = 'mm'\n[[file]]\nmatch = 'bolt.stl'\nunit = 'm'\ntranslation = [0, 0, 1]",
             all.to_owned(),
-            "warning: impinge.toml: line 4: [[file]] number 2 (bolt.stl): unit: of all its files earlier ones say it, as number 1; put it before",
+            "warning: impinge.toml: line 4: [[file]] number 2 (bolt.stl): unit: earlier entries set it for all of its files, such as number 1; move it before",
         ),
         (
             &folder,
             "",
             format!("{all} --unit plate.stl=mm --pose-of house.glb=0,0,0,0,0,0"),
-            "warning: --pose-of 'house.glb': moves and turns by nothing: coordinates of the files stay as they are; say by how much, or leave it out\n",
+            "warning: --pose-of 'house.glb': all values are 0: coordinates of the files stay unchanged; correct the values, or remove them\n",
         ),
         (
             &folder,
             "[[file]]\nmatch = 'house.glb'\nunit = 'mm'",
             format!("{all} --unit plate.stl=mm"),
-            "warning: impinge.toml: line 1: [[file]] number 1 (house.glb): unit: all files that it matches say themselves their unit",
+            "warning: impinge.toml: line 1: [[file]] number 1 (house.glb): unit: all files that it matches define their unit themselves",
         ),
         (
             &arms,
             "",
             format!("{robots} --up left.urdf=y"),
-            "warning: --up 'left.urdf': all files that it matches say themselves which axis is up",
+            "warning: --up 'left.urdf': all files that it matches define their up axis themselves",
         ),
         (
             &arms,
             "",
             format!("{robots} --unit left.urdf=mm"),
-            "it has no effect; leave it out; of meshes of a robot it is `scale` in its file that says it\n",
+            "it has no effect; remove it; for meshes of a robot, use `scale` in its file\n",
         ),
         (
             &arms,
             "",
             format!("{robots} --joint *.urdf:elbow=1 --joint elbow=2"),
-            "warning: --joint elbow: all robots that have it have a value said of each: it has no effect; leave it out\n",
+            "warning: --joint elbow: all robots with this joint have it set one by one: it has no effect; remove it\n",
         ),
     ] {
         folder.add("impinge.toml", settings)?;

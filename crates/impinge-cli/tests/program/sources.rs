@@ -63,11 +63,11 @@ fn folders_name_what_is_not_read() -> Outcome {
         folder.add(&name.replace("worlds", "plant"), text)?;
     }
     let told = [
-        "arm.xml is a model of MuJoCo (MJCF), which is not read: convert it to URDF",
-        "b.SDF is a model or world in SDF, which is not read, as is 1 more: convert it to URDF",
-        "d.off is a mesh in OFF, which is not read: convert it to PLY",
-        "e.usd is a USD scene, which is not read: convert it to .glb",
-        "f.step is a STEP model, which is not read: convert it to glTF",
+        "arm.xml is a model of MuJoCo (MJCF), which is not supported: convert it to URDF",
+        "b.SDF is a model or world in SDF, which is not supported, as is 1 more: convert it to URDF",
+        "d.off is a mesh in OFF, which is not supported: convert it to PLY",
+        "e.usd is a USD scene, which is not supported: convert it to .glb",
+        "f.step is a STEP model, which is not supported: convert it to glTF",
     ];
     let run = folder.check("plant")?;
     assert_eq!(run.code, 0, "{run:?}");
@@ -76,7 +76,7 @@ fn folders_name_what_is_not_read() -> Outcome {
     }
     assert_eq!(run.err.matches("note: plant/").count(), told.len(), "{}", run.err);
     let run = folder.check("worlds")?;
-    assert!(run.code == 2 && run.err.contains("worlds: no scene files are in this folder"), "{run:?}");
+    assert!(run.code == 2 && run.err.contains("worlds: there are no scene files in this folder"), "{run:?}");
     for told in told {
         assert!(run.err.contains(&format!("; worlds/{told}")), "{told}: {}", run.err);
     }
@@ -98,7 +98,7 @@ fn folders_and_patterns() -> Outcome {
         // Of a folder with a table it is told that the table was not read.
         let note = match words {
             "plant" | "pla*" => {
-                "note: plant: 1 table (.csv) in it not read; name what is meant: plant/boxes.csv\n"
+                "note: plant: 1 table (.csv) in it not read; to read a file, name it: plant/boxes.csv\n"
             }
             _ => "",
         };
@@ -117,10 +117,10 @@ fn folders_and_patterns() -> Outcome {
         serde_json::json!(["plant/a.STL", "plant/b.obj", "plant/below/c.glb"])
     );
     for (words, part) in [
-        ("nothing", "nothing: no scene files are in this folder"),
+        ("nothing", "nothing: there are no scene files in this folder"),
         ("plant/*.ply", "plant/*.ply: no file matches this pattern"),
         ("plant/[", "plant/[: is not a pattern"),
-        ("plant/*.txt", "none of the known formats"),
+        ("plant/*.txt", "has no known format"),
     ] {
         let run = folder.check(words)?;
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}");
@@ -142,7 +142,7 @@ fn folders_that_a_pattern_cannot_look_into_are_told_with_what_to_do() -> Outcome
         return Ok(());
     }
     let run = folder.check("*/*.obj")?;
-    let told = "error: */*.obj: cannot be looked for: the folder closed cannot be read: ";
+    let told = "error: */*.obj: cannot be searched for: the folder closed cannot be read: ";
     assert!(run.code == 2 && run.err.starts_with(told), "{run:?}");
     assert!(run.err.ends_with("; check the permissions, or name the files one by one\n"), "{run:?}");
     Ok(())
@@ -162,7 +162,7 @@ fn a_file_named_twice_is_read_once() -> Outcome {
     let folder = plant()?;
     let run = folder.check("plant plant/b.obj plant/below/../b.obj")?;
     assert_eq!(run.code, 0);
-    assert_eq!(run.err.matches("named again; it is read once").count(), 1, "{}", run.err);
+    assert_eq!(run.err.matches("given twice; it is read once").count(), 1, "{}", run.err);
     assert!(run.out.contains("among 3 objects"), "{}", run.out);
     Ok(())
 }
@@ -260,16 +260,16 @@ fn standard_input() -> Outcome {
         (
             "-",
             &table[..],
-            "stdin: its content does not tell which format it is in; say it with --stdin-format",
+            "stdin: the format cannot be detected from the content; set it with --stdin-format",
         ),
         ("-", b"", "stdin: is empty"),
         ("- --stdin-format ply", table, "stdin: line 1"),
-        ("- --stdin-format urdf", b"\x89PNG\r\n\x1a\n", "stdin: is a PNG picture, which is not read"),
-        ("- --stdin-format obj", b"\x89PNG\r\n\x1a\n", "stdin: is a PNG picture, which is not read"),
+        ("- --stdin-format urdf", b"\x89PNG\r\n\x1a\n", "stdin: is a PNG picture, which is not supported"),
+        ("- --stdin-format obj", b"\x89PNG\r\n\x1a\n", "stdin: is a PNG picture, which is not supported"),
         (
             "- --stdin-format urdf",
             &obj(&APART).into_bytes(),
-            "stdin: line 1: it is no XML: a URDF file begins",
+            "stdin: line 1: it is not XML: a URDF file begins",
         ),
     ] {
         let run = piped(&folder, words, input)?;
@@ -331,7 +331,7 @@ fn pipes_are_told_where_they_can_be_read() -> Outcome {
     for command in ["check", "sweep", "fit", "decompose"] {
         let refused = run(command, "/dev/null")?;
         assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{command}");
-        let told = "error: /dev/null: is a pipe or a device, and no file; pipe the scene into `-`\n";
+        let told = "error: /dev/null: is a pipe or a device, not a file; pipe the scene into `-`\n";
         assert_eq!(refused.err, told, "{command}");
     }
     for (command, words) in [
@@ -344,7 +344,7 @@ fn pipes_are_told_where_they_can_be_read() -> Outcome {
     ] {
         let refused = run(command, words)?;
         assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{command} {words}");
-        let told = "error: -: standard input is for the scenes of check, view, sweep, fit and decompose and the requests of query; give a file here\n";
+        let told = "error: -: standard input can provide only the scenes of check, view, sweep, fit and decompose and the requests of query; give a file here\n";
         assert_eq!(refused.err, told, "{command} {words}");
     }
     Ok(())
@@ -365,15 +365,14 @@ fn axes_are_turned_only_where_files_disagree() -> Outcome {
     }
     let (bounds, said_of_it) = top("tower.obj house.glb")?;
     assert_eq!(bounds, as_it_is);
-    let told =
-        "note: y is up in house.glb, and nobody says which axis is in tower.obj: taken as it is; --up z";
+    let told = "note: y is up in house.glb, and the up axis of tower.obj is unknown: not rotated; --up z";
     assert!(said_of_it.starts_with(told), "{said_of_it}");
     // Where the glTF file keeps z up as well, nothing has to be turned.
     assert_eq!(top("tower.obj house.glb --up z --gltf-up z")?, (as_it_is, String::new()));
     let (bounds, said) = top("tower.obj house.glb --up z")?;
     assert_eq!(bounds, serde_json::json!({"min": [0.0, 0.0, -2.0], "max": [1.0, 30.0, 0.0]}));
     assert!(
-        said.starts_with("note: z is up in tower.obj, and y in house.glb: what has z up is turned"),
+        said.starts_with("note: z is up in tower.obj, and y in house.glb: files with z up are rotated"),
         "{said}"
     );
     Ok(())
@@ -391,13 +390,10 @@ fn who_is_not_turned_with_the_others_is_told() -> Outcome {
     folder.add("house.glb", glb(&APART[..1]))?;
     assert_eq!(folder.check("robot.urdf cell.csv --strict")?.code, 1);
     let run = folder.check("robot.urdf cell.csv house.glb")?;
-    let told = "warning: cell.csv: axes: nobody says which axis is up in it, so it is not turned, as robot.urdf is beside house.glb; --up z";
+    let told = "warning: cell.csv: axes: the up axis is unknown, so the file is not rotated, unlike robot.urdf beside house.glb; --up z";
     assert!(run.code == 0 && run.err.contains(told), "{run:?}");
     let run = folder.check("robot.urdf cell.csv shelf.csv house.glb")?;
-    assert!(
-        run.err.contains("cell.csv: axes: nobody says which axis is up in it, nor in shelf.csv, so"),
-        "{run:?}"
-    );
+    assert!(run.err.contains("cell.csv: axes: the up axis is unknown, also of shelf.csv, so"), "{run:?}");
     assert_eq!(folder.check("robot.urdf cell.csv house.glb --strict")?.code, 2);
     // Who says it has the collision back; or that it is none. Nothing is left that could be wrong.
     for (axis, code) in [("z", 1), ("y", 0)] {
@@ -422,18 +418,17 @@ fn a_unit_or_axis_for_no_file_is_told() -> Outcome {
         for (words, told) in [
             (
                 "house.glb --unit mm",
-                "warning: --unit: all files say themselves their unit: it has no effect; leave it out\n",
+                "warning: --unit: all files define their unit themselves: it has no effect; remove it\n",
             ),
             (
                 "house.glb --up z",
-                "warning: --up: all files say themselves which axis is up: it has no effect; leave it out; --gltf-up says it of \
-                 glTF files that do not keep to their format\n",
+                "warning: --up: all files define their up axis themselves: it has no effect; remove it; use --gltf-up for glTF files that deviate from their format\n",
             ),
             ("part.obj --unit mm --up z", ""),
             ("house.glb --gltf-up z", ""),
             (
                 "part.obj --unit mm --gltf-up z",
-                "warning: --gltf-up: is about glTF files, and there is none: it has no effect\n",
+                "warning: --gltf-up: applies to glTF files, and there are none: it has no effect\n",
             ),
         ] {
             assert_eq!(run(words)?.err, told, "{command} {words}");
@@ -446,7 +441,7 @@ fn a_unit_or_axis_for_no_file_is_told() -> Outcome {
     // Nobody can say more than both files do, so not even --strict stops for it.
     let run = folder.check("house.glb large.glb --strict")?;
     assert!(run.code == 1 && run.err.starts_with("note: large.glb: size: "), "{run:?}");
-    assert!(run.err.contains("if that is not meant, convert one of them\n"), "{}", run.err);
+    assert!(run.err.contains("if that is not intended, convert one of them\n"), "{}", run.err);
     // What can be said of a third file is not lost for it.
     folder.add("site.obj", obj(&[("site", [0.0; 3], [300.0; 3])]))?;
     let run = folder.check("house.glb large.glb site.obj --up y")?;
@@ -464,44 +459,44 @@ fn units_are_said_and_odd_sizes_warned_of() -> Outcome {
     let run = folder.check("house.glb part.obj --verbose")?;
     for part in [
         "house.glb: glTF, 2 objects, in units of 1 m, y up\n",
-        "part.obj: OBJ, 1 object, in units of 1 m (not said in it), no axis known to be up\n",
+        "part.obj: OBJ, 1 object, in units of 1 m (not defined in the file), unknown up axis\n",
         "warning: part.obj: size: 2370.654 m across, 715 times as large as house.glb (3.317 m)",
     ] {
         assert!(run.err.contains(part), "{part}: {}", run.err);
     }
     let run = folder.check("house.glb part.obj --verbose --unit mm")?;
     assert!(
-        run.err.contains("in units of 0.001 m (not said in it)") && !run.err.contains("warning"),
+        run.err.contains("in units of 0.001 m (not defined in the file)") && !run.err.contains("warning"),
         "{}",
         run.err
     );
     assert_eq!(folder.check("house.glb part.obj -v -q")?.err, "");
     // One unit for all is no answer, as it may be that of the other; who says it of the one has looked at it.
-    let told = "or convert one of them; if it is, --unit 'part.obj=m' says so\n";
+    let told = "or convert one of them; if it is, --unit 'part.obj=m' confirms it\n";
     assert!(folder.check("house.glb part.obj")?.err.contains(told));
-    let told = "if that is not meant, convert one of them; if it is, --unit 'part.obj=m' says so\n";
+    let told = "if that is not intended, convert one of them; if it is, --unit 'part.obj=m' confirms it\n";
     assert!(folder.check("house.glb part.obj --unit m")?.err.contains(told));
     assert!(!folder.check("house.glb part.obj --unit part.obj=m")?.err.contains("size"));
     folder.add("bolt.obj", obj(&[("bolt", [0.0; 3], [1.0; 3])]))?;
     // Of a file of which it is said, nothing is asked; what is said of all files is what would be said of
     // one.
     for (words, told) in [
-        ("part.obj bolt.obj --unit bolt.obj=m", "; if it is, --unit 'part.obj=m' says so\n"),
-        ("part.obj bolt.obj --unit bolt.obj=cm --unit cm", "; if it is, --unit 'part.obj=cm' says so\n"),
+        ("part.obj bolt.obj --unit bolt.obj=m", "; if it is, --unit 'part.obj=m' confirms it\n"),
+        ("part.obj bolt.obj --unit bolt.obj=cm --unit cm", "; if it is, --unit 'part.obj=cm' confirms it\n"),
     ] {
         let run = folder.check(words)?;
         assert!(run.err.contains(told), "{words}: {}", run.err);
     }
     // Alone there is nothing to compare it with: a note, until somebody says the unit.
     let run = folder.check("part.obj")?;
-    let told = "note: part.obj: does not say its unit; in metres, as it is taken, it is 2370.7 m across: --unit mm says";
+    let told = "note: part.obj: the file does not define a unit; read in metres, it is 2370.7 m across: --unit mm sets";
     assert!(run.err.contains(told), "{}", run.err);
     for words in ["part.obj --unit mm", "part.obj --unit m", "part.obj --quiet"] {
         assert!(!folder.check(words)?.err.contains("note"), "{words}");
     }
     folder.add("impinge.toml", "unit = 'mm'")?;
     let run = folder.check("part.obj house.glb --format json")?;
-    assert!(!run.err.contains("does not say its unit"), "{}", run.err);
+    assert!(!run.err.contains("does not define a unit"), "{}", run.err);
     let expected = serde_json::json!([
         {"file": "part.obj", "format": "OBJ", "metres_per_unit": 0.001, "says_unit": false, "up": null, "placed": null},
         {"file": "house.glb", "format": "glTF", "metres_per_unit": 1.0, "says_unit": true, "up": "y", "placed": null},
@@ -523,11 +518,11 @@ fn files_that_do_not_say_their_unit_are_held_against_each_other() -> Outcome {
     for (words, told) in [
         (
             "cm.obj m.obj",
-            "warning: cm.obj: size: 17.321 m across, 100 times as large as m.obj (0.173 m); if that is not meant, say its unit, as in --unit 'cm.obj=mm', or convert one of them",
+            "warning: cm.obj: size: 17.321 m across, 100 times as large as m.obj (0.173 m); if that is not intended, set its unit, as in --unit 'cm.obj=mm', or convert one of them",
         ),
         (
             "m.obj inch.obj",
-            "warning: inch.obj: size: 6.819 m across, 39 times as large as m.obj (0.173 m); if that is not meant, say its unit, as in --unit 'inch.obj=mm', or convert one of them",
+            "warning: inch.obj: size: 6.819 m across, 39 times as large as m.obj (0.173 m); if that is not intended, set its unit, as in --unit 'inch.obj=mm', or convert one of them",
         ),
     ] {
         let run = folder.check(words)?;
@@ -552,7 +547,7 @@ fn files_far_from_each_other_are_told() -> Outcome {
         folder.add(name, cube(least, 0.1))?;
     }
     let run = folder.check("m.obj near.obj far.obj")?;
-    let told = "warning: far.obj: place: 4998 m away from m.obj, near.obj, 1.625 m across: they cannot collide; give all one origin";
+    let told = "warning: far.obj: place: 4998 m away from m.obj, near.obj, 1.625 m across: they cannot collide; use one origin";
     assert!(run.code == 0 && run.err.contains(told), "{run:?}");
     let run = folder.check("far.obj m.obj farther.obj --strict")?;
     let told =

@@ -68,7 +68,7 @@ fn the_default_pose_is_that_of_the_settings() -> Outcome {
     }
     folder.add("impinge.toml", "")?;
     let run = srdf(&folder, "folding.urdf --samples 5 -o impinge.toml")?;
-    assert!(run.code == 2 && run.err.contains("would replace a file"), "{run:?}");
+    assert!(run.code == 2 && run.err.contains("would replace an input file"), "{run:?}");
     Ok(())
 }
 
@@ -80,12 +80,9 @@ fn a_robot_without_shapes_that_count_is_refused() -> Outcome {
     folder.add("seen.urdf", format!("<robot name='r'><link name='a'>{ball}</link></robot>"))?;
     folder.add("bare.urdf", "<robot name='r'><link name='a'/></robot>")?;
     for (words, told) in [
-        (
-            "seen.urdf",
-            "its links have shapes to be seen, and none for collision; give --geometry visual or both",
-        ),
-        ("bare.urdf", "give its links shapes"),
-        ("folding.urdf --geometry visual", "and none to be seen; give --geometry collision or both"),
+        ("seen.urdf", "its links have visual shapes, but no collision shapes; use --geometry visual or both"),
+        ("bare.urdf", "add shapes to its links"),
+        ("folding.urdf --geometry visual", "but no visual shapes; use --geometry collision or both"),
     ] {
         let run = srdf(&folder, &format!("{words} --samples 5 -o new.srdf"))?;
         assert!(run.code == 2 && run.err.contains(told), "{words}: {run:?}");
@@ -146,7 +143,7 @@ fn entries_of_a_file_are_kept() -> Outcome {
     let run = srdf(&folder, "folding.urdf --samples 500 --srdf old.srdf -o old.srdf")?;
     assert_eq!(run.code, 0);
     assert!(
-        run.err.contains("old.srdf: line 6: post and hand never collide, it says, but they do in"),
+        run.err.contains("old.srdf: line 6: its reason for post and hand is Never, but they collide in"),
         "{}",
         run.err
     );
@@ -209,7 +206,7 @@ fn always_is_reached_at_all_samples() -> Outcome {
     // A file that disables such a pair hides its other collisions, which is told; or the pair is left to be
     // checked.
     let run = srdf(&folder, "r.urdf --samples 1000 --always 1 -o r.srdf")?;
-    let said = "warning: r.srdf: Default: 1 pair is disabled for colliding in the default pose, though in not all others (a and c in ";
+    let said = "warning: r.srdf: Default: 1 pair is disabled because of collisions in the default pose, but not in all others (a and c in ";
     assert!(run.err.starts_with(said) && run.err.contains("--default ignore"), "{}", run.err);
     assert!(std::fs::read_to_string(folder.path("r.srdf"))?.contains("link2=\"c\" reason=\"Default\""));
     let run = srdf(&folder, "r.urdf --samples 1000 --always 1 --default ignore -o r.srdf")?;

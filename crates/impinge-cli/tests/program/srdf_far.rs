@@ -63,7 +63,7 @@ fn poses_beyond_the_floats_prove_nothing() -> Outcome {
     assert_eq!(near.err, "");
     let far = srdf(&folder, "far.urdf --samples 100 --format json")?;
     assert_eq!(said_of(&far.json()?, ["base", "hand"])?, (Value::Null, 0.into()));
-    let told = "warning: far.urdf: joints: samples lead beyond the range of numbers, where nobody knows what collides: base and hand in ";
+    let told = "warning: far.urdf: joints: samples exceed the range of numbers, where collisions cannot be computed: base and hand in ";
     assert!(far.err.starts_with(told), "{}", far.err);
     // Nor is it written that they never collide.
     srdf(&folder, "far.urdf --samples 100 -o far.srdf")?;

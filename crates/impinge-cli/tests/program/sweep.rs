@@ -393,7 +393,7 @@ fn keys_alone_are_no_motion() -> Outcome {
     let baked = Moving::new().still("wall", UNIT, [0.0; 3]).slide(0, &[0.0, 2.0], &[[0.0; 3]; 2]);
     let folder = Folder::with("m.glb", baked.glb())?;
     let run = run(&folder, "m.glb")?;
-    assert!(run.code == 0 && run.err.contains("m.glb: motion: all keys of what is played are the same"));
+    assert!(run.code == 0 && run.err.contains("m.glb: motion: all played keys are the same"));
     Ok(())
 }
 
@@ -478,7 +478,7 @@ fn robots_follow_trajectories() -> Outcome {
     let begins = times[0].free_until.ok_or("from the start")?;
     assert!((begins - expected).abs() < 5e-5, "{begins} instead of {expected}");
     assert!(
-        found.err.contains("joints of folding.urdf that are not in it stay as they are: shoulder"),
+        found.err.contains("joints of folding.urdf without a column keep their values: shoulder"),
         "{}",
         found.err
     );

@@ -19,7 +19,7 @@ fn unnamed(other: &str) -> Moving {
 #[test]
 fn check_looks_at_what_rests() -> Outcome {
     let folder = Folder::with("m.glb", through().glb())?;
-    let note = "note: 1 object with animations, looked at where it rests; `impinge sweep` plays animations\n";
+    let note = "note: 1 object with animations, checked in the rest pose; `impinge sweep` plays animations\n";
     let checked = folder.check("m.glb")?;
     assert!(checked.err.contains(note), "{checked:?}");
     assert_eq!(folder.check("m.glb --quiet --strict")?.err, "");
@@ -41,7 +41,7 @@ fn what_cannot_be_is_told() -> Outcome {
         ("m.glb --animation walk", "--animation walk: no file has it; there is slide"),
         ("unnamed.glb --animation walk", "no file has it; there is number 0 (without a name)"),
         ("two.glb --animation walk", "no file has it; there are swing, slide"),
-        ("still.glb --animation walk", "--animation walk: no file has any animation; leave it out"),
+        ("still.glb --animation walk", "--animation walk: no file has any animation; remove it"),
         (
             "m.glb --from 5 --to 5",
             "there is no time from --from 5 s to --to 5 s; things move from 0 s to 10 s",
@@ -54,19 +54,19 @@ fn what_cannot_be_is_told() -> Outcome {
         ("m.glb --from=-1e308 --to 1e308", "from -1e308 s to 1e308 s is too long"),
         (
             "m.glb --tolerance 1e-15",
-            "--tolerance 0.000000000000001: times from 0 s to 10 s are not told more precisely",
+            "--tolerance 0.000000000000001: times from 0 s to 10 s are not resolved more finely",
         ),
         ("m.glb --tolerance 0", "it must be more than 0 seconds"),
         ("m.glb --tolerance -1", "'-1' for '--tolerance <TIME>': it must be more than 0 seconds"),
         ("m.glb --shortest-gap -1", "'-1' for '--shortest-gap <TIME>': it must be more than 0 seconds"),
         ("m.glb --min-depth 0.1", "unexpected argument '--min-depth'"),
-        ("arm.urdf --trajectory bad.csv", "bad.csv: line 3: time 0 does not come after 1"),
+        ("arm.urdf --trajectory bad.csv", "bad.csv: line 3: time 0 is not after 1"),
         (
             "arm.urdf --trajectory other.csv",
             "other.csv: line 1: there is no joint `knee`; there are shoulder, elbow",
         ),
         ("m.glb --trajectory bad.csv", "bad.csv: line 3"),
-        ("m.glb -o m.glb", "m.glb: this would replace a file"),
+        ("m.glb -o m.glb", "m.glb: this would replace an input file"),
         ("missing.glb", "missing.glb"),
     ] {
         let run = run(&folder, words)?;
@@ -131,7 +131,7 @@ fn one_file_serves_check_and_sweep() -> Outcome {
         [(1, "0123456789abcdef"), (2, "between cart and crate"), (3, "between cart and cart")]
     {
         let told = format!(
-            "impinge.toml: line {}: [[accept]] number {number} ({what}): no pair of objects falls to it;",
+            "impinge.toml: line {}: [[accept]] number {number} ({what}): no pair of objects matches it;",
             2 * number - 1
         );
         assert!(found.err.contains(&told), "{told}: {}", found.err);
@@ -139,7 +139,7 @@ fn one_file_serves_check_and_sweep() -> Outcome {
     assert!(!found.err.contains("number 4"), "{}", found.err);
     // What rests only a check could list.
     let checked = folder.check("m.glb")?;
-    assert_eq!(checked.err.matches("nothing that is listed falls to it").count(), 4, "{}", checked.err);
+    assert_eq!(checked.err.matches("no listed pair matches it").count(), 4, "{}", checked.err);
     Ok(())
 }
 
@@ -157,7 +157,7 @@ fn warnings_come_before_the_error_that_nothing_moves() -> Outcome {
     for (words, warning, error) in [
         (
             "pointer.glb",
-            "moves what an extension points to, which is not supported",
+            "moves the target of an extension, which is not supported",
             "no animation moves anything with triangles",
         ),
         (
@@ -179,11 +179,11 @@ fn what_has_no_effect_is_told() -> Outcome {
     let folder = Folder::with("m.glb", through().glb())?;
     folder.add("off.srdf", "<robot name=\"other\"/>")?;
     for (words, expected) in [
-        ("--srdf off.srdf", "--srdf: is about robots, and there is none"),
-        ("--adjacent report", "--adjacent: is about robots, and there is none"),
-        ("--geometry both", "--geometry: is about robots, and there is none"),
-        ("--unit mm", "--unit: all files say themselves their unit: it has no effect"),
-        ("--tolerance 1000", "--tolerance: is longer than the whole time: taken as 10 s"),
+        ("--srdf off.srdf", "--srdf: applies to robots, and there are none"),
+        ("--adjacent report", "--adjacent: applies to robots, and there are none"),
+        ("--geometry both", "--geometry: applies to robots, and there are none"),
+        ("--unit mm", "--unit: all files define their unit themselves: it has no effect"),
+        ("--tolerance 1000", "--tolerance: is longer than the whole time span: 10 s is used"),
     ] {
         let found = run(&folder, &format!("m.glb {words}"))?;
         assert!(found.code == 1 && found.err.contains(expected), "{words}: {found:?}");
@@ -204,11 +204,11 @@ fn a_sweep_that_looks_at_nothing_says_so() -> Outcome {
     folder.add("off.toml", "[[rule]]\nbetween = [\"*\", \"*\"]\ncheck = false\n")?;
     for (words, expected) in [
         ("--ignore *", "nothing was checked: all 3 objects are ignored"),
-        ("--ignore cart", "nothing was checked: of the 2 objects that are left, no two"),
-        ("--config off.toml", "nothing was checked: no pair of 3 objects is left: 3 pairs left out by rules"),
+        ("--ignore cart", "nothing was checked: no pair to test among the remaining 2 objects"),
+        ("--config off.toml", "nothing was checked: no pair of 3 objects is left: 3 pairs excluded by rules"),
         (
             "--from 20 --to 30",
-            "motion: nothing that is looked at moves from 20 s to 30 s; there are keys from 0 s to 10 s",
+            "motion: no tested object moves from 20 s to 30 s; there are keys from 0 s to 10 s",
         ),
     ] {
         let found = run(&folder, &format!("m.glb {words}"))?;
@@ -232,7 +232,7 @@ fn a_sweep_that_looks_at_nothing_says_so() -> Outcome {
         let clean = run(&folder, &format!("m.glb {words}"))?;
         let is_told = words.contains("include-still");
         assert!(clean.code == 0 && !clean.err.contains("nothing was checked"), "{words}: {clean:?}");
-        assert_eq!(clean.err.contains("nothing that is looked at moves"), is_told, "{words}: {clean:?}");
+        assert_eq!(clean.err.contains("no tested object moves"), is_told, "{words}: {clean:?}");
     }
     Ok(())
 }
@@ -285,7 +285,7 @@ fn numbers_are_easy_to_read() -> Outcome {
     let near = run(&folder, "shot.glb")?.out;
     assert!(
         near.contains("  ≤ 4 m apart\n")
-            && near.contains("; 1 of them neither seen nor ruled out (--tolerance)\n"),
+            && near.contains("; 1 of them neither confirmed nor ruled out (--tolerance)\n"),
         "{near}"
     );
     let mut many = Moving::new();

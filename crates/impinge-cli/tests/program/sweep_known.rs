@@ -79,7 +79,7 @@ fn a_baseline_of_another_scene_is_told() -> Outcome {
     assert_eq!(run(&folder, "m.glb --format json -o last.json")?.code, 1);
     assert_eq!(run(&folder, "m.glb --baseline last.json")?.err, "");
     let found = run(&folder, "other.glb --baseline last.json")?;
-    let told = "warning: last.json: --baseline: no pair of it is in this scene, nor any of its objects, such as `m.glb/";
+    let told = "warning: last.json: --baseline: none of its pairs is in this scene, and none of its objects, such as `m.glb/";
     assert!(found.err.starts_with(told), "{found:?}");
     Ok(())
 }
@@ -92,10 +92,10 @@ fn a_baseline_that_is_none_is_refused() -> Outcome {
     for (file, reason) in [
         (
             "none.json",
-            "baseline cannot be used: No such file or directory (os error 2); correct its name, or make it",
+            "baseline cannot be used: No such file or directory (os error 2); correct the path, or create it",
         ),
         ("text.json", "give a report of `impinge sweep --format json`"),
-        ("other.json", "it follows impinge-mask/1, not impinge-sweep/2 or impinge-check/"),
+        ("other.json", "its schema is impinge-mask/1, not impinge-sweep/2 or impinge-check/"),
     ] {
         let refused = run(&folder, &format!("m.glb --baseline {file}"))?;
         assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{file}");
@@ -104,7 +104,7 @@ fn a_baseline_that_is_none_is_refused() -> Outcome {
     // Nor does a check take a sweep.
     run(&folder, "m.glb --format json -o sweep.json")?;
     let refused = folder.check("m.glb --baseline sweep.json")?;
-    assert!(refused.code == 2 && refused.err.contains("it follows impinge-sweep/2, not"), "{refused:?}");
+    assert!(refused.code == 2 && refused.err.contains("its schema is impinge-sweep/2, not"), "{refused:?}");
     Ok(())
 }
 
@@ -158,7 +158,7 @@ fn pairs_beyond_the_limit_are_counted() -> Outcome {
     assert_eq!((known.code, &known.json()?["baseline"]["resolved"]), (1, &json!([])), "{known:?}");
     run(&folder, &format!("{words} --max-measured 3 -o last.json"))?;
     let after = run(&folder, &format!("{words} --baseline last.json"))?;
-    assert!(after.err.contains("or that measured some pairs only (--max-measured)"), "{}", after.err);
+    assert!(after.err.contains("or measured only some pairs (--max-measured)"), "{}", after.err);
     // As `impinge.toml` says, and in the table.
     folder.add("impinge.toml", "max-measured = 2\n")?;
     let table = run(&folder, "m.glb --clearance 0.3")?;
@@ -187,7 +187,7 @@ fn settings_are_shown_as_a_sweep_takes_them() -> Outcome {
     }
     assert_eq!(shown.out.matches("touching = \"ignore\"\n").count(), 2, "{}", shown.out);
     assert!(shown.out.contains("group-by = \"place\"\n"), "{}", shown.out);
-    assert!(shown.out.contains("# a sweep passes over touching, min-depth and group-by\n"), "{}", shown.out);
+    assert!(shown.out.contains("# a sweep ignores touching, min-depth and group-by\n"), "{}", shown.out);
     folder.add("shown.toml", &shown.out)?;
     assert_eq!(
         run(&folder, "m.glb --show-settings --config shown.toml")?.out.lines().skip(1).collect::<Vec<_>>(),
@@ -196,7 +196,7 @@ fn settings_are_shown_as_a_sweep_takes_them() -> Outcome {
     let passed_over = run(&folder, "m.glb --show-settings --view --format csv")?.err;
     assert_eq!(
         passed_over,
-        "note: --format, --view: of no effect: settings are shown, and no report is made\n"
+        "note: --format, --view: no effect: settings are shown, and no report is written\n"
     );
     let wrong = run(&folder, "m.glb --show-settings --config none.toml")?;
     assert!(wrong.code == 2 && wrong.err.contains("none.toml"), "{wrong:?}");

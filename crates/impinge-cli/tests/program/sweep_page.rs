@@ -234,8 +234,7 @@ fn what_has_too_many_keys_is_drawn_coarsely_and_it_is_told() -> Outcome {
     );
     let scene = scene.slide(2, &[0.0, 1.0, 2.0], &[[0.0, 0.0, 90.0], [0.0, 0.0, 99.0], [0.0, 0.0, 95.0]]);
     let page = Page::of(&Folder::with("m.glb", scene.glb())?, "m.glb")?;
-    let told =
-        "2 objects are drawn at few times, and straight on between these, since the page would be too large.";
+    let told = "2 objects are drawn at few times, with linear motion between them, since the page would be too large.";
     assert_eq!(page.scene["notes"], serde_json::json!([told]));
     let lengths: Vec<usize> = page.tracks()?.iter().map(|track| track.times.len()).collect();
     assert_eq!(lengths, [49_998, 49_998, 4]);
@@ -266,7 +265,7 @@ fn the_page_is_opened_or_it_is_told_where_it_is() -> Outcome {
     assert!(given.err.starts_with("written to page.html\n"), "{given:?}");
     #[cfg(all(unix, not(target_os = "macos")))]
     {
-        assert!(given.err.contains("nothing was found that opens it; here, or copied"), "{given:?}");
+        assert!(given.err.contains("no browser was found; here or on another machine"), "{given:?}");
         assert_eq!(folder.names()?, ["m.glb", "page.html"]);
         let temporary = view(&folder, "m.glb -q")?;
         let place = temporary.err.trim_end().rsplit_once("browser: ").ok_or("not told")?.1;
@@ -283,10 +282,10 @@ fn the_page_is_opened_or_it_is_told_where_it_is() -> Outcome {
 fn places_that_would_be_lost_are_refused() -> Outcome {
     let folder = Folder::with("m.glb", bar().glb())?;
     for (words, part) in [
-        ("--export json=-", "a place of its own"),
+        ("--export json=-", "a different file"),
         ("--export json=x --export csv=x", "go to x"),
-        ("--export html=m.glb", "would replace a file"),
-        ("--export bcf=x", "`bcf` is no kind; kinds: table, json, jsonl, csv, html"),
+        ("--export html=m.glb", "would replace an input file"),
+        ("--export bcf=x", "`bcf` is not a kind of report; kinds: table, json, jsonl, csv, html"),
     ] {
         let run = run(&folder, &format!("m.glb {words}"))?;
         assert!(run.code == 2 && run.out.is_empty() && run.err.contains(part), "{words}: {run:?}");

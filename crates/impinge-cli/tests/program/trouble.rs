@@ -33,11 +33,11 @@ fn files_that_cannot_be_read() -> Outcome {
         ("short.glb", "cut off"),
         ("header.glb", "cut off"),
         ("empty.stl", "is empty"),
-        ("garbage.bin", "none of the known formats"),
+        ("garbage.bin", "has no known format"),
         ("arm.srdf", "give the robot's .urdf, and this file with --srdf"),
         ("words.obj", "line 1"),
         ("index.obj", "line 2"),
-        ("folder.obj", "no scene files are in this folder"),
+        ("folder.obj", "there are no scene files in this folder"),
     ] {
         // Beside a good file too, wherever it stands, and with nothing left of the report.
         for words in [file.to_owned(), format!("good.obj {file}"), format!("{file} good.obj")] {
@@ -85,8 +85,7 @@ fn more_memory_than_allowed() -> Outcome {
     let run = folder.check("large.obj --max-memory 40MB --color always")?;
     assert!(run.code == 2 && run.err.contains("\u{1b}[") && run.err.contains("40.0 MB"), "{run:?}");
     assert_eq!(fs::read_to_string(folder.path("report.json"))?, "of yesterday");
-    for (size, part) in
-        [("500", "bytes of what"), ("much", "500MB"), ("0MB", "more than 0"), ("-1GB", "500MB")]
+    for (size, part) in [("500", "give a unit"), ("much", "500MB"), ("0MB", "more than 0"), ("-1GB", "500MB")]
     {
         let run = folder.check(&format!("small.obj --max-memory={size}"))?;
         assert_eq!(run.code, 2);
@@ -112,17 +111,17 @@ fn a_scene_without_triangles_is_an_error() -> Outcome {
     folder.add("bare.urdf", "<robot name='r'><link name='a'/></robot>")?;
     for (file, advice) in [
         ("points.obj", "; choose a scene with triangles"),
-        ("none.csv", "; give it a row for each box"),
+        ("none.csv", "; add one row per box"),
         (
             "seen.urdf",
-            ": its links have shapes to be seen, and none for collision; give --geometry visual or both\n",
+            ": its links have visual shapes, but no collision shapes; use --geometry visual or both\n",
         ),
         (
             "solid.urdf --geometry visual",
-            ": its links have shapes for collision, and none to be seen; give --geometry collision or both\n",
+            ": its links have collision shapes, but no visual shapes; use --geometry collision or both\n",
         ),
-        ("bare.urdf", "; give its links shapes"),
-        ("bare.urdf --geometry visual", "; give its links shapes"),
+        ("bare.urdf", "; add shapes to its links"),
+        ("bare.urdf --geometry visual", "; add shapes to its links"),
     ] {
         assert_error(&folder.check(file)?, &["nothing to check", advice]);
     }
@@ -154,7 +153,7 @@ fn wrong_arguments() -> Outcome {
         ("", "<SCENE>..."),
         ("a.obj --format xml", "[possible values: table, json, jsonl, csv, junit, bcf, bcf3, html]"),
         ("a.obj --threads -1", "--threads"),
-        ("a.obj --threads 1000000", "it takes a whole number from 0 to 1024"),
+        ("a.obj --threads 1000000", "give a whole number from 0 to 1024"),
         ("a.obj --unit yard", "[possible values: m, mm, cm, in, ft]"),
         ("a.obj --touchin", "--touching"),
     ] {
@@ -199,11 +198,11 @@ fn places_that_cannot_be_written() -> Outcome {
     fs::create_dir(folder.path("taken"))?;
     assert_error(
         &folder.check("site.obj -o no/such/report")?,
-        &["no/such/report", "its folder is not there; create the folder no/such"],
+        &["no/such/report", "its folder does not exist; create the folder no/such"],
     );
     assert_error(&folder.check("site.obj -o taken")?, &["taken", "name of a file"]);
-    assert_error(&folder.check("site.obj -o site.obj")?, &["site.obj", "would replace a file"]);
-    assert_error(&folder.check("site.obj -o taken/../site.obj")?, &["would replace a file"]);
+    assert_error(&folder.check("site.obj -o site.obj")?, &["site.obj", "would replace an input file"]);
+    assert_error(&folder.check("site.obj -o taken/../site.obj")?, &["would replace an input file"]);
     assert_eq!(fs::read_to_string(folder.path("site.obj"))?, obj(&EVERY_KIND));
     assert_eq!(folder.names()?, ["site.obj", "taken"]);
     Ok(())
@@ -308,16 +307,19 @@ fn advice_can_be_followed() -> Outcome {
     let folder = Folder::with("boxes.csv", "x,y,z,size_x,size_y,size_z\n0,0,0,1,1,1\n")?;
     folder.add("site.obj", obj(&EVERY_KIND))?;
     let run = Run::of(folder.command("srdf").arg("boxes.csv").output()?)?;
-    assert_error(&run, &["boxes.csv: box table is no robot; give a .urdf file"]);
+    assert_error(&run, &["boxes.csv: box table is not a robot format; give a .urdf file"]);
     if fs::metadata("/proc/self").is_ok() {
         // Before anything is read.
         let run = folder.check("missing.obj -o /proc/report")?;
-        assert_error(&run, &["/proc/report", "the folder /proc takes no new files: choose another one"]);
+        assert_error(
+            &run,
+            &["/proc/report", "no file can be created in the folder /proc: choose another one"],
+        );
     }
     if fs::metadata("/dev/full").is_ok() {
         let full = fs::OpenOptions::new().write(true).open("/dev/full")?;
         let run = Run::of(folder.command("doctor").stdout(full).stderr(Stdio::piped()).output()?)?;
-        assert_error(&run, &["standard output", "let it lead elsewhere"]);
+        assert_error(&run, &["standard output", "redirect it"]);
         assert!(!run.err.contains("-o"), "doctor has no -o: {}", run.err);
     }
     let help = Run::of(folder.command("doctor").arg("--help").output()?)?;

@@ -44,8 +44,7 @@ fn a_missing_folder_for_temporary_files_is_told() -> Outcome {
     let mut command = folder.command("view");
     let run = Run::of(command.args(["site.obj", "--no-open"]).env("TMPDIR", folder.path("gone")).output()?)?;
     assert_eq!((run.code, run.out.as_str()), (2, ""), "{run:?}");
-    let told =
-        "gone: the folder for temporary files is not there; correct TMPDIR, or give the page a file: -o FILE";
+    let told = "gone: the folder for temporary files does not exist; correct TMPDIR, or give the page a file: -o FILE";
     assert!(run.err.contains(told), "{}", run.err);
     Ok(())
 }
@@ -59,7 +58,7 @@ fn a_folder_that_takes_no_page_is_told() -> Outcome {
     let run = Run::of(command.args(["site.obj", "--no-open"]).env("TMPDIR", "/proc").output()?)?;
     assert_eq!((run.code, run.out.as_str()), (2, ""), "{run:?}");
     assert!(
-        run.err.starts_with("error: /proc: the folder for temporary files takes no page: "),
+        run.err.starts_with("error: /proc: the page cannot be written to the folder for temporary files: "),
         "{}",
         run.err
     );
@@ -188,8 +187,8 @@ fn a_check_that_fails_leaves_no_page() -> Outcome {
     let folder = Folder::with("bad.obj", "f 1 2 3\n")?;
     for (words, part) in [
         ("bad.obj", "line 1"),
-        ("bad.obj -o -", "give -o its name"),
-        ("bad.obj --format json", "always makes a page"),
+        ("bad.obj -o -", "give -o a file name"),
+        ("bad.obj --format json", "always writes a page"),
         ("bad.obj --export html=-x/y", "create the folder"),
     ] {
         let run = view(&folder, words, &folder.path(""))?;
@@ -206,7 +205,7 @@ fn the_page_is_handed_to_the_browser_or_it_is_told_that_there_is_none() -> Outco
     let folder = Folder::with("site.obj", obj(&EVERY_KIND))?;
     let run = view(&folder, "site.obj -q -o page.html", &folder.path("no-programs"))?;
     assert_eq!((run.code, run.out.as_str()), (1, ""), "as the check says: {run:?}");
-    for part in ["warning: the page is written", "nothing was found that opens it", "page.html"] {
+    for part in ["warning: the page is written", "no browser was found", "page.html"] {
         assert!(run.err.contains(part), "{run:?}");
     }
     assert_eq!(

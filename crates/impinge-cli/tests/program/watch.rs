@@ -165,7 +165,7 @@ fn a_report_over_a_scene_is_refused_at_once() -> Outcome {
     let folder = Folder::with("site.obj", obj(&[FLOOR, SUNK]))?;
     let run = folder.check("site.obj --watch --export json=site.obj")?;
     assert_eq!(run.code, 2, "{run:?}");
-    assert!(run.err.contains("site.obj: this would replace a file that is read"), "{}", run.err);
+    assert!(run.err.contains("site.obj: this would replace an input file"), "{}", run.err);
     Ok(())
 }
 

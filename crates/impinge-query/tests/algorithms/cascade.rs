@@ -150,7 +150,7 @@ fn only_meshes_go_through_it() {
     let refused =
         error_answer(&json!({ "op": "cascade", "a": cube(), "b": { "type": "ball", "radius": 1 } }));
     assert!(
-        refused.starts_with(r#"{"id":1,"error":"b: must be a mesh, as the cascade goes down to triangles"#),
+        refused.starts_with(r#"{"id":1,"error":"b: must be a mesh, because the cascade tests triangles"#),
         "{refused}"
     );
     let refused = error_answer(&json!({ "op": "cascade", "a": cube() }));

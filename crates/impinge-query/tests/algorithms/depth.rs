@@ -74,7 +74,7 @@ fn only_meshes_in_space_have_it() {
     let request = |b: Value| json!({ "op": "depth", "a": cube([0.0; 3]), "b": b });
     let refused = error_answer(&request(json!({ "type": "ball", "radius": 1 })));
     assert!(
-        refused.starts_with(r#"{"id":1,"error":"b: must be a mesh, as the cascade goes down to triangles"#),
+        refused.starts_with(r#"{"id":1,"error":"b: must be a mesh, because the cascade tests triangles"#),
         "{refused}"
     );
     let flat = json!({ "type": "mesh", "vertices": [[0, 0], [1, 0], [0, 1]], "triangles": [[0, 1, 2]] });

@@ -98,7 +98,7 @@ fn round_shapes_have_a_box_and_what_has_no_end_has_nothing() -> Outcome {
         json!({ "op": "fit", "dimension": 2, "a": { "type": "cylinder", "half_height": 2, "radius": 1 } });
     assert_eq!(number(&super::answer(&rectangle)?["volumes"][5]["volume"]), 8.0);
     let refused = error_answer(&json!({ "op": "fit", "a": { "type": "half_space", "normal": [0, 1] } }));
-    assert_eq!(refused, r#"{"id":1,"error":"a: has no end, and nothing fits around it"}"#);
+    assert_eq!(refused, r#"{"id":1,"error":"a: is unbounded, so nothing can be fitted to it"}"#);
     let with_b = json!({ "op": "fit", "a": { "type": "ball", "radius": 1 }, "b": { "type": "ball", "radius": 1 }, "dimension": 2 });
     assert!(error_answer(&with_b).contains("unknown field"), "{}", error_answer(&with_b));
     Ok(())

@@ -188,6 +188,6 @@ fn what_is_not_convex_has_no_steps() {
         [(&ball, &json!({ "type": "half_space", "normal": [0, 1, 0] }), "b"), (&compound, &ball, "a")]
     {
         let refused = error_answer(&json!({ "op": "gjk_trace", "dimension": 3, "a": a, "b": b }));
-        assert!(refused.contains(&format!("{field}: must be convex and have an end")), "{refused}");
+        assert!(refused.contains(&format!("{field}: must be convex and bounded")), "{refused}");
     }
 }

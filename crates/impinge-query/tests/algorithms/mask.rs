@@ -83,8 +83,8 @@ fn a_quarter_turn_is_exact_and_discs_are_dug() -> Outcome {
 #[test]
 fn what_makes_no_sense_is_refused() {
     let refused = [
-        (json!({ "a": { "rows": ["##", "#"] } }), "a.rows[1]: must have 2 pixels, as the first row has"),
-        (json!({ "a": { "rows": ["ab"] } }), "a.rows[0]: must have # for pixels that are set"),
+        (json!({ "a": { "rows": ["##", "#"] } }), "a.rows[1]: must have 2 pixels, like the first row"),
+        (json!({ "a": { "rows": ["ab"] } }), "a.rows[0]: must contain only # for solid pixels"),
         (json!({ "a": { "rows": [1] } }), "a.rows[0]: must be text"),
         (json!({ "a": {} }), "a: \"rows\" is missing"),
         (json!({ "offset": [0.5, 0] }), "offset[0]: must be a whole number"),

@@ -93,7 +93,7 @@ impl Shape<'_> {
             source
                 .and_then(|id| by_id.get(id))
                 .copied()
-                .ok_or_else(|| "an input refers to something that is not there".to_owned())
+                .ok_or_else(|| "an input refers to something that does not exist".to_owned())
         };
         let mut stride = 1;
         let mut vertex = None;
@@ -150,16 +150,16 @@ impl Shape<'_> {
                     let sizes = child(node, "vcount").ok_or("it has no `vcount`")?;
                     let mut rest = &corners[..];
                     for size in sizes.text().unwrap_or_default().split_whitespace() {
-                        let size: usize = size.parse().map_err(|_| "`vcount` holds more than numbers")?;
+                        let size: usize = size.parse().map_err(|_| "`vcount` contains more than numbers")?;
                         let Some((polygon, following)) = rest.split_at_checked(size) else {
-                            return Err("`vcount` announces more corners than there are".to_owned());
+                            return Err("`vcount` declares more corners than there are".to_owned());
                         };
                         rest = following;
                         self.add([polygon])?;
                         found += 1;
                     }
                     if !rest.is_empty() {
-                        return Err("`vcount` announces fewer corners than there are".to_owned());
+                        return Err("`vcount` declares fewer corners than there are".to_owned());
                     }
                 }
             }

@@ -180,7 +180,7 @@ impl<'a> Accessor<'a> {
             let wanted = purpose.wanted();
             return Err(loading.malformed(
                 place,
-                format!("component type {code} and type {kind} do not suit {wanted} of {user}"),
+                format!("component type {code} and type {kind} do not match {wanted} of {user}"),
             ));
         };
         let element_size = component.size() * purpose.dimension();
@@ -215,7 +215,7 @@ impl<'a> Accessor<'a> {
             (None, Some(sparse)) if accessor.count / LARGEST_SPARSE_RATIO > sparse.count => {
                 let (count, given) = (accessor.count, sparse.count);
                 return Err(
-                    loading.malformed(place, format!("claims {count} elements, but gives only {given}"))
+                    loading.malformed(place, format!("declares {count} elements, but contains only {given}"))
                 );
             }
             _ => {}

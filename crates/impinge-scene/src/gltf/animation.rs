@@ -122,12 +122,12 @@ fn target(
         "weights" => {
             loading.warn(
                 place,
-                "moves the weights of morph targets, which is not supported: they stay as the file has them",
+                "moves the weights of morph targets, which is not supported: they stay unchanged",
             );
             return Ok(None);
         }
         "pointer" => {
-            loading.warn(place, "moves what an extension points to, which is not supported: left out");
+            loading.warn(place, "moves the target of an extension, which is not supported: left out");
             return Ok(None);
         }
         other => {
@@ -137,13 +137,14 @@ fn target(
         }
     };
     let Some(node) = channel.target.node else {
-        loading.warn(place, format!("says {path}, but not of which node: left out"));
+        loading.warn(place, format!("has the path {path}, but no node: left out"));
         return Ok(None);
     };
     if element(&document.nodes, "node", node, place, loading)?.matrix.is_some() {
         let node = label("node", node, document.nodes[node].name.as_deref());
-        let problem =
-            format!("moves {node}, which has a matrix; what moves has translation, rotation and scale");
+        let problem = format!(
+            "moves {node}, which has a matrix; animated nodes must have translation, rotation and scale"
+        );
         return Err(loading.malformed(place, problem));
     }
     Ok(Some((node, path)))
@@ -169,7 +170,7 @@ impl Reading<'_, '_> {
 
     fn turns(&self, sampler: &Sampler) -> Result<Timeline<Turns>, SceneError> {
         let unit = |(key, value): (usize, [f64; 4])| {
-            let problem = || format!("key {key} is the quaternion 0, which is no rotation");
+            let problem = || format!("key {key} is the zero quaternion, which is not a rotation");
             unit(value).ok_or_else(|| self.malformed(problem()))
         };
         let units =
@@ -196,10 +197,8 @@ impl Reading<'_, '_> {
         }
         if let Some(key) = times.windows(2).position(|two| two[0] >= two[1]) {
             let (time, next) = (times[key], times[key + 1]);
-            let problem = format!(
-                "times have to increase, but key {key} is at {time} s and key {} at {next} s",
-                key + 1
-            );
+            let problem =
+                format!("times must increase, but key {key} is at {time} s and key {} at {next} s", key + 1);
             return Err(self.malformed(problem));
         }
         let interpolation = sampler.interpolation.as_deref().unwrap_or("LINEAR");

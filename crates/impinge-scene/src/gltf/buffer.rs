@@ -77,8 +77,8 @@ impl<'a> Buffers<'a> {
             }
             None => self.binary.filter(|_| index == 0).ok_or_else(|| {
                 let problem = match self.binary {
-                    Some(_) => "has no URI, and the binary chunk belongs to buffer 0",
-                    None => "has no URI, and there is no binary chunk, as a .glb has",
+                    Some(_) => "has no URI, but the binary chunk belongs to buffer 0",
+                    None => "has no URI, and there is no binary chunk as in a .glb file",
                 };
                 loading.malformed(format!("buffer {index}"), problem)
             })?,
@@ -108,7 +108,7 @@ fn fetch(uri: &str, scene: &Path) -> Result<Fetched, String> {
     let (folder, file) =
         (folder.canonicalize().map_err(missing)?, folder.join(path).canonicalize().map_err(missing)?);
     if !file.starts_with(&folder) {
-        return Err("is a link out of the folder of the scene; copy the file into it".into());
+        return Err("is a link to a file outside the folder of the scene; copy the file into it".into());
     }
     let bytes = file::read(&file)
         .map_err(|error| format!("cannot be read ({error}); put the file where the scene expects it"))?;
@@ -130,7 +130,7 @@ fn decode_data(data: &str) -> Result<Vec<u8>, String> {
 /// The path that a URI names, if it stays within the folder of the scene.
 fn relative_path(uri: &str) -> Result<PathBuf, String> {
     let outside =
-        || "does not stay in the folder of the scene; put the buffer beside the scene file".to_string();
+        || "points outside the folder of the scene; put the buffer beside the scene file".to_string();
     let path =
         percent_decode_str(uri).decode_utf8().map_err(|_| "is not UTF-8; rename the buffer".to_string())?;
     // A scheme (http:) or a drive (C:). A backslash separates folders on some systems only: it is never

@@ -38,19 +38,19 @@ pub(crate) fn open<'a>(bytes: &'a [u8], loading: &mut Loading) -> Result<Contain
     }
     let (length, found) = (number_at(bytes, 8).unwrap_or(HEADER), bytes.len() as u64);
     if length < HEADER {
-        return Err(loading.malformed("GLB header", format!("announces a file of {length} bytes only")));
+        return Err(loading.malformed("GLB header", format!("declares a file of only {length} bytes")));
     }
     let Some((file, rest)) = bytes.split_at_checked(length as usize) else {
         return Err(loading.truncated("GLB header", length.into(), found));
     };
     if !rest.is_empty() {
         let bytes = counted(rest.len() as u64, "byte");
-        loading.warn("GLB header", format!("{bytes} after the announced end: ignored"));
+        loading.warn("GLB header", format!("{bytes} after the declared end: ignored"));
     }
     match Glb::from_slice(file) {
         Ok(glb) => Ok(Container { json: glb.json, binary: glb.bin }),
         Err(gltf::Error::Binary(Error::Version(version))) => {
-            Err(loading.malformed("GLB header", format!("is version {version}, only 2 is understood")))
+            Err(loading.malformed("GLB header", format!("is version {version}, only 2 is supported")))
         }
         Err(gltf::Error::Binary(Error::ChunkLength { length, length_read, .. })) => {
             Err(loading.truncated("GLB chunk", length.into(), length_read as u64))

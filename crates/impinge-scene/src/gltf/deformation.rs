@@ -193,10 +193,7 @@ impl<'a> Deformed<'a> {
         let mut sum = 0.0;
         for (joint, weight) in influences.iter().flat_map(|influences| influences.at(vertex)) {
             if joint >= skin.len() {
-                return Some(format!(
-                    "vertex {vertex} hangs on joint {joint}, but its skin has {}",
-                    skin.len()
-                ));
+                return Some(format!("vertex {vertex} uses joint {joint}, but its skin has {}", skin.len()));
             }
             sum += weight;
         }

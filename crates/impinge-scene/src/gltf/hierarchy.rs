@@ -49,7 +49,7 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
     if document.scene.is_none() && document.scenes.len() > 1 {
         let number = document.scenes.len();
         let message = format!(
-            "there are {number}, and none is said to be the default one: their nodes are taken all together, which may not be meant"
+            "there are {number}, and none is the default one: the nodes of all are used together, which may not be intended"
         );
         loading.warn("scenes", message);
     }
@@ -80,9 +80,8 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
         let node = &document.nodes[index];
         let place = label("node", index, node.name.as_deref());
         if std::mem::replace(&mut reached[index], true) {
-            return Err(
-                loading.malformed(place, "is reached twice; a node has one parent, and cycles have no pose")
-            );
+            return Err(loading
+                .malformed(place, "is reached twice; a node must have one parent, and cycles have no pose"));
         }
         placement.path.truncate(parent.path_length);
         let name = names.of(index, parent.named);
@@ -92,7 +91,8 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
         let movement = movements.remove(&index);
         let rest = movement.as_ref().and_then(|movement| movement.rest(node));
         if rest.is_some() {
-            loading.warn(&place, "its rotation 0 0 0 0 is none: it rests as its animation begins");
+            loading
+                .warn(&place, "its rotation 0 0 0 0 is invalid: its rest pose is the start of its animation");
         }
         let local = rest.unwrap_or_else(|| pose::local_transform(node));
         let is_animated = parent.is_animated || animated[index];
@@ -110,7 +110,7 @@ pub(super) fn load(document: &Document, buffers: &Buffers, loading: &mut Loading
         }
         if let Some(parts) = pose::parts_beside_matrix(node) {
             let message = format!(
-                "has a matrix and also {parts}, which glTF does not allow: the matrix counts, {parts} is ignored"
+                "has a matrix and also {parts}, which glTF does not allow: the matrix is used, {parts} is ignored"
             );
             loading.warn(&place, message);
         }
@@ -248,8 +248,7 @@ impl Placement<'_> {
     /// Where a node is whose skin has put its mesh into the world.
     fn skinned(skin: &Skin, this: &Parent, place: &str, loading: &mut Loading) -> Parent {
         if skin.is_moving {
-            loading
-                .warn(place, "its joints move, which is not supported of skins: it stays as the file has it");
+            loading.warn(place, "its joints move, which is not supported for skins: it stays unchanged");
         }
         let is_animated = this.is_animated || skin.is_animated;
         let still = DAffine3::IDENTITY;
@@ -277,11 +276,11 @@ impl Placement<'_> {
             return Ok(());
         }
         if !corners(self.bounds[mesh]).all(|corner| transform.transform_point3(corner).is_finite()) {
-            loading.warn(place, "left out: in the world, it reaches beyond the range of f64");
+            loading.warn(place, "left out: in world coordinates it exceeds the range of f64");
             return Ok(());
         }
         if transform.matrix3.determinant() == 0.0 {
-            loading.warn(place, "its transform flattens it (zero scale or singular matrix): kept as it is");
+            loading.warn(place, "its transform flattens it (zero scale or singular matrix): kept unchanged");
         }
         // Shortened before it is copied: among many nested nodes, the whole would be copied for each.
         let path = shorten(&self.path) + path_ending;

@@ -277,7 +277,7 @@ impl<'a> Source<'a> {
 
 /// A mesh that cannot be deformed is still there.
 pub(super) fn warn_of_damage(problem: &str, place: &str, loading: &mut Loading) {
-    loading.warn(place, format!("taken without its skin and morph targets: {problem}"));
+    loading.warn(place, format!("used without its skin and morph targets: {problem}"));
 }
 
 fn key(primitive: &Primitive) -> PrimitiveKey {
@@ -292,7 +292,7 @@ fn no_data_message(primitive: &Primitive) -> String {
     match &others[..] {
         [] => "skipped: its positions or indices have no data".to_owned(),
         names => format!(
-            "skipped: its positions or indices have no data but those of {}, which is not supported; export the scene without it",
+            "skipped: its positions or indices have only data of {}, which is not supported; export the scene without it",
             names.join(", ")
         ),
     }
@@ -302,6 +302,6 @@ fn mode_name(mode: u32) -> String {
     match mode {
         0 => "it consists of points, which have no area".into(),
         1..=3 => "it consists of lines, which have no area".into(),
-        _ => format!("mode {mode} is not known to glTF"),
+        _ => format!("mode {mode} is not defined in glTF"),
     }
 }

@@ -98,11 +98,11 @@ pub(super) fn read<'a>(bytes: &'a [u8], loading: &Loading) -> Result<(Header, &'
                 element.properties.push(Property { name: name.to_owned(), kind });
             }
             ["end_header"] => break,
-            [word, ..] => return refuse(format!("`{}` is out of place in a header", excerpt(word))),
+            [word, ..] => return refuse(format!("`{}` is misplaced in a header", excerpt(word))),
         }
     }
     let Some(encoding) = encoding else {
-        return Err(loading.malformed("header", "no line says the `format`"));
+        return Err(loading.malformed("header", "there is no `format` line"));
     };
     Ok((Header { encoding, elements, lines }, rest))
 }

@@ -43,7 +43,7 @@ impl ShapeKind {
             Geometry::Invalid { place, problem } => {
                 let link = excerpt(&link.name);
                 let message = format!(
-                    "{problem}; this {kind} shape of link {link} is left out, as it does not count (geometry)"
+                    "{problem}; this {kind} shape of link {link} is left out, because it is not used (geometry)"
                 );
                 Some((place.clone(), message))
             }
@@ -161,7 +161,7 @@ impl Robot {
         found.warnings.extend(mesh_sizes::warning(self, &sizes));
         if !unseen.is_empty() {
             let message = format!(
-                "without collision geometry, so they collide with nothing unless what is seen counts too (geometry: both): {}",
+                "without collision geometry, so they collide with nothing unless visual shapes are used too (geometry: both): {}",
                 unseen.join(", ")
             );
             found.warnings.push(Warning { file: self.file.clone(), place: "links".to_owned(), message });
@@ -198,7 +198,7 @@ impl Robot {
             return Err(SceneError::Malformed {
                 file: self.file.clone(),
                 place: format!("link {}", excerpt(&lost.name)),
-                problem: "joints and sizes lead beyond the range of numbers".to_owned(),
+                problem: "joints and sizes exceed the range of numbers".to_owned(),
             });
         }
         Ok(Scene {
@@ -338,7 +338,7 @@ impl Loading<'_> {
             && !self.guessed.contains(&package)
         {
             let message = format!(
-                "no folder is named {package}; {} has its files and is taken for it; if it is, say so (package: {package}={})",
+                "no folder is named {package}; {} has its files and is used instead; to confirm it, name it (package: {package}={})",
                 folder.display(),
                 folder.display()
             );

@@ -93,7 +93,7 @@ impl Robot {
         let joint = &self.joints[number];
         if let Some(mimic) = joint.mimic {
             let other = &self.joints[mimic.joint].name;
-            return Ok(Some(format!("joint {name} follows {other}: its own value is not used")));
+            return Ok(Some(format!("joint {name} follows {other}: its value is not used")));
         }
         if !joint.is_free() {
             let name = name.to_owned();
@@ -154,5 +154,5 @@ fn outside(joint: &Joint, value: f64) -> Option<String> {
         }
         _ => "radians".to_owned(),
     };
-    Some(format!("is at {value}, out of its limits {lower} to {upper} ({unit})"))
+    Some(format!("is at {value}, outside its limits {lower} to {upper} ({unit})"))
 }

@@ -20,7 +20,7 @@ pub(super) fn of_value(joint: &Joint, value: f64) -> Option<String> {
     (turns && joint.limits.is_none() && value.abs() > TURN).then(|| {
         let name = &joint.name;
         format!(
-            "joint {name} is at {value} radians, more than a turn; {value}° are {:.4}",
+            "joint {name} is at {value} radians, more than a full turn; {value}° are {:.4}",
             value.to_radians()
         )
     })
@@ -57,7 +57,7 @@ pub(super) fn warnings(file: &Path, document: &Document) -> Vec<Warning> {
             more => format!("; and so are {more} more"),
         };
         let of = first.parent().map_or_else(|| place(first), place);
-        let message = format!("{}: more than a turn, as URDF has radians{more}", what(first));
+        let message = format!("{}: more than a full turn, since URDF uses radians{more}", what(first));
         Some(Warning { file: file.to_path_buf(), place: of, message })
     };
     let given = |node: Node, name: &str| excerpt(attribute(node, name).unwrap_or("0"));

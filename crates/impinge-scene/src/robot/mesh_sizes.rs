@@ -54,7 +54,7 @@ pub(super) fn warning(robot: &Robot, shapes: &[ShapeSize]) -> Option<Warning> {
     let advice = match is_of_millimetres {
         true => "if it was drawn in millimetres, give its mesh scale=\"0.001 0.001 0.001\"",
         false => {
-            "if it was drawn in another unit, give its mesh a scale, for millimetres \"0.001 0.001 0.001\", for centimetres 0.01, for inches 0.0254"
+            "if it was drawn in another unit, give its mesh a scale: for millimetres \"0.001 0.001 0.001\", for centimetres 0.01, for inches 0.0254"
         }
     };
     let others = match sized().filter(is_odd).count() - 1 {

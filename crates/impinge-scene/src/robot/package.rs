@@ -29,7 +29,8 @@ impl Packages {
     pub(super) fn find(&self, uri: &str, urdf: &Path) -> Result<Found, String> {
         let folder = urdf.parent().unwrap_or(Path::new(""));
         let alone = |path: PathBuf| {
-            let problem = format!("`{uri}` is not there: {} is no file; correct the name", path.display());
+            let problem =
+                format!("`{uri}` does not exist: {} is not a file; correct the name", path.display());
             if path.is_file() { Ok(Found { path, guessed: None }) } else { Err(problem) }
         };
         let Some(rest) = uri.strip_prefix("package://") else {
@@ -60,7 +61,7 @@ impl Packages {
         match folder.ancestors().find_map(holds) {
             Some((path, taken)) => Ok(Found { path, guessed: Some((name.to_owned(), taken)) }),
             None => Err(format!(
-                "`{uri}` is not there: no folder from {} upwards holds it; say where it is (package: {name}=FOLDER)",
+                "`{uri}` was not found in {} or its parent folders; give its folder (package: {name}=FOLDER)",
                 folder.display()
             )),
         }

@@ -35,8 +35,8 @@ fn pose(bytes: &[u8]) -> Result<Vec<(String, f64)>, Wrong> {
         let found = titles.position(|title| title.eq_ignore_ascii_case(name));
         let problem = || {
             let is_over_time = table.header.iter().any(|title| title.eq_ignore_ascii_case("time"));
-            let hint = if is_over_time { "; one with time is a trajectory" } else { "" };
-            format!("there is no column `{name}`; a table of a pose has joint and value{hint}")
+            let hint = if is_over_time { "; a table with time is a trajectory" } else { "" };
+            format!("there is no column `{name}`; a table of a pose needs joint and value{hint}")
         };
         let found = found.ok_or_else(|| table.in_header(problem()))?;
         if titles.any(|title| title.eq_ignore_ascii_case(name)) {

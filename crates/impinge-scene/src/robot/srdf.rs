@@ -103,8 +103,8 @@ impl Srdf {
         if is_robot {
             return Err(SceneError::Foreign {
                 file: file.to_path_buf(),
-                what: "a robot (URDF) where an SRDF file belongs",
-                advice: "give the file that names pairs of its links",
+                what: "a robot (URDF) instead of an SRDF file",
+                advice: "give the file that lists pairs of its links",
             });
         }
         Ok(srdf)
@@ -114,7 +114,7 @@ impl Srdf {
     fn parse(&mut self) -> Result<bool, (String, String)> {
         // What a parser of XML says of a mesh helps nobody.
         if !self.text.trim_start_matches('\u{feff}').trim_start().starts_with('<') {
-            return Err(("line 1".to_owned(), "it is no XML: an SRDF file begins with <robot>".to_owned()));
+            return Err(("line 1".to_owned(), "it is not XML: an SRDF file begins with <robot>".to_owned()));
         }
         let mut repaired = String::new();
         let (document, undeclared) = xml::parse(&self.text, &mut repaired)?;
@@ -172,7 +172,7 @@ impl Srdf {
             file: self.file.clone(),
             place: "links".to_owned(),
             message: format!(
-                "it is of another robot{}: none of the links that it names ({}) is in {}; give the SRDF file of this robot",
+                "it belongs to another robot{}: none of its links ({}) is in {}; give the SRDF file of this robot",
                 if self.name.is_empty() { String::new() } else { format!(", `{}`", excerpt(&self.name)) },
                 named.len(),
                 robot.file.display()

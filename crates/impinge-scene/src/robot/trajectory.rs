@@ -160,7 +160,7 @@ impl Trajectory {
             .collect();
         if !rest.is_empty() && self.joints().any(|name| robot.joint(name).is_some()) {
             let message = format!(
-                "joints of {} that are not in it stay as they are: {}",
+                "joints of {} without a column keep their values: {}",
                 robot.file.display(),
                 rest.join(", ")
             );
@@ -238,7 +238,7 @@ fn trajectory(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
     let in_header = |problem: String| table.in_header(problem);
     let time = header.iter().position(|title| title.eq_ignore_ascii_case(TIME)).ok_or_else(|| {
         in_header(format!(
-            "there is no column `{TIME}`; a trajectory has it, and one for each joint that moves"
+            "there is no column `{TIME}`; a trajectory needs it, and one column for each moving joint"
         ))
     })?;
     for (index, title) in header.iter().enumerate() {
@@ -248,7 +248,7 @@ fn trajectory(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
     }
     let columns: Vec<usize> = (0..header.len()).filter(|column| *column != time).collect();
     if columns.is_empty() {
-        return Err(in_header("there is no joint in it; each has a column of its name".to_owned()));
+        return Err(in_header("it has no joint; add a column with the name of each joint".to_owned()));
     }
     let mut joints: Vec<(String, Vec<f64>)> =
         columns.iter().map(|&column| (header[column].to_owned(), Vec::new())).collect();
@@ -260,15 +260,13 @@ fn trajectory(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
             let text = record.get(column).unwrap_or_default();
             let number = text.parse().ok().filter(|number: &f64| number.is_finite());
             let title = excerpt(header.get(column).unwrap_or_default());
-            let hint = if text.contains(',') { ": numbers have points, as in 1.5" } else { "" };
+            let hint = if text.contains(',') { ": use a decimal point, as in 1.5" } else { "" };
             number
                 .ok_or_else(|| wrong(format!("`{}` of {title} is not a finite number{hint}", excerpt(text))))
         };
         let moment = number(time)?;
         if let Some(before) = times.last().filter(|before| **before >= moment) {
-            return Err(wrong(format!(
-                "time {moment} does not come after {before}, the time of the row before"
-            )));
+            return Err(wrong(format!("time {moment} is not after {before}, the time of the previous row")));
         }
         if let Some(first) = times.first().filter(|first| !(moment - **first).is_finite()) {
             return Err(wrong(format!("time {moment:e} is too far from {first:e}, the first")));
@@ -280,7 +278,7 @@ fn trajectory(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
         }
     }
     match times.len() {
-        0 | 1 => Err(("table".to_owned(), "a trajectory needs two rows at least".to_owned())),
+        0 | 1 => Err(("table".to_owned(), "a trajectory needs at least two rows".to_owned())),
         _ => Ok(Trajectory { file: file.to_path_buf(), times, joints, lines, header_line }),
     }
 }

@@ -88,7 +88,7 @@ impl Robot {
         if has_macros(&document) {
             return Err(SceneError::Foreign {
                 file: file.to_path_buf(),
-                what: "a robot in macros (`xacro:`), which is not read",
+                what: "a robot in macros (`xacro:`), which is not supported",
                 advice: "run `xacro` on it, and give the .urdf that it writes",
             });
         }
@@ -114,7 +114,7 @@ pub(super) fn refused(file: &Path, (place, problem): Wrong) -> SceneError {
     match problem.contains("${") {
         true => SceneError::Foreign {
             file: file.to_path_buf(),
-            what: "a robot in which `${…}` stands for numbers, which is not read",
+            what: "a robot with `${…}` in place of numbers, which is not supported",
             advice: "run `xacro` on it, and give the .urdf that it writes",
         },
         false => SceneError::Malformed { file: file.to_path_buf(), place, problem },
@@ -134,7 +134,7 @@ fn document<'a>(
     if !text.trim_start().starts_with('<') {
         let is_json = text.trim_start().starts_with('{');
         let other = if is_json { ", and a glTF is named .gltf" } else { "" };
-        return Err(("line 1".to_owned(), format!("it is no XML: a URDF file begins with <robot>{other}")));
+        return Err(("line 1".to_owned(), format!("it is not XML: a URDF file begins with <robot>{other}")));
     }
     xml::parse(text, repaired)
 }
@@ -234,9 +234,10 @@ fn geometry_of(node: Node) -> Result<Geometry, String> {
             let scale = three(node, "scale")?.unwrap_or(DVec3::ONE);
             Ok(Geometry::Mesh { uri: required(node, "filename")?.trim().to_owned(), scale })
         }
-        other => {
-            Err(format!("`{}` is no shape of URDF: box, cylinder, sphere, capsule, mesh", excerpt(other)))
-        }
+        other => Err(format!(
+            "`{}` is not a shape of URDF: use box, cylinder, sphere, capsule, mesh",
+            excerpt(other)
+        )),
     }
 }
 
@@ -318,7 +319,7 @@ fn tree<'a, 'b>(
     for (number, joint) in joints.iter().enumerate() {
         if let Some(first) = above[joint.child].replace(number) {
             let problem = format!(
-                "it leads to link `{}`, to which joint `{}` leads already",
+                "its child is link `{}`, which is already the child of joint `{}`",
                 name(joint.child),
                 excerpt(&joints[first].name)
             );
@@ -330,10 +331,10 @@ fn tree<'a, 'b>(
     let root = match roots[..] {
         [root] => root,
         [] if links.is_empty() => return Err((None, "it has no links".to_owned())),
-        [] => return Err((None, "its joints run in a circle: a joint leads to every link".to_owned())),
+        [] => return Err((None, "its joints form a cycle: every link is the child of a joint".to_owned())),
         [first, second, ..] => {
             let problem = format!(
-                "no joint leads to link `{}`, and none to `{}`: join them",
+                "neither link `{}` nor link `{}` is the child of a joint: connect them",
                 name(first),
                 name(second)
             );
@@ -353,7 +354,7 @@ fn tree<'a, 'b>(
         is_reached[joint] = true;
     }
     if let Some(lost) = is_reached.iter().position(|is_reached| !is_reached) {
-        return Err((Some(nodes[lost]), "it is in a circle of joints, apart from the rest".to_owned()));
+        return Err((Some(nodes[lost]), "it is in a cycle of joints, separate from the rest".to_owned()));
     }
     // Whoever follows the joints that are followed comes to an end, or goes round.
     for (number, node) in nodes.iter().enumerate() {
@@ -380,7 +381,7 @@ fn origin(node: Node) -> Result<DAffine3, Wrong> {
         // The quaternion since version 1.1 of URDF.
         let turn = match (three(origin, "rpy")?, numbers(origin, "quat_xyzw", "four")?) {
             (Some(_), Some(_)) => {
-                return Err("has both `rpy` and `quat_xyzw`; either tells the rotation".to_owned());
+                return Err("has both `rpy` and `quat_xyzw`; remove one".to_owned());
             }
             (None, Some(quaternion)) => from_quaternion(quaternion)?,
             (angles, None) => rotation_from_angles(angles.unwrap_or_default().to_array()),

@@ -134,7 +134,7 @@ impl Solid {
                 corners.push(loading.to_metres(parse_position(rest)?))
             }
             ("vertex", Some(_)) => {
-                return Err("a fourth `vertex` in a facet; STL knows triangles only".into());
+                return Err("a fourth `vertex` in a facet; STL supports only triangles".into());
             }
             ("endfacet", Some(corners)) => {
                 let [a, b, c] = corners[..] else {
@@ -145,7 +145,7 @@ impl Solid {
             }
             (_, facet) => {
                 let place = if facet.is_some() { "in a facet" } else { "between facets" };
-                return Err(format!("`{}` is out of place {place}", excerpt(keyword)));
+                return Err(format!("`{}` is misplaced {place}", excerpt(keyword)));
             }
         }
         Ok(())

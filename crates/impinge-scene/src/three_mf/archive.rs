@@ -42,7 +42,7 @@ impl<'a> Archive<'a> {
                 Some(_) => Ok(vec![USUAL_ROOT.to_owned()]),
                 None => {
                     let (what, advice) = foreign::archive(self.zip.file_names().flatten()).unwrap_or((
-                        "an archive without a 3MF model, which is not read",
+                        "an archive without a 3MF model, which is not supported",
                         "unpack it, and give the scene files in it",
                     ));
                     Err(loading.foreign(what, advice))

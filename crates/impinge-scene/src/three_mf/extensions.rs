@@ -69,7 +69,7 @@ pub(super) fn ignored(object: Node) -> Vec<String> {
         extension_attribute(object, "slicestackid").map(|stack| format!("slice stack {}", excerpt(stack)));
     let stand_in = |resolution: &str, real: String| {
         format!(
-            "its triangles are only a stand-in ({resolution}) for {real}, which is what is printed and is not read"
+            "its triangles are only an approximation ({resolution}) of {real}, which is printed, but is not supported"
         )
     };
     let of_mesh = extension_attribute(object, "meshresolution").filter(|&resolution| resolution != "fullres");
@@ -86,19 +86,20 @@ pub(super) fn ignored(object: Node) -> Vec<String> {
     let is_lattice =
         |node: Node| node.tag_name().name() == "beamlattice" && is_of_3mf(node.tag_name().namespace());
     let has_beams = mesh.is_some_and(|mesh| mesh.children().any(is_lattice));
-    let beams = has_beams.then(|| "the beams of its lattice are not read, only its triangles".to_owned());
+    let beams =
+        has_beams.then(|| "the beams of its lattice are not supported, only its triangles".to_owned());
     let is_empty =
         mesh.is_some_and(|mesh| child(mesh, "triangles").is_none_or(|list| elements(list).next().is_none()));
     let only_slices = slices.filter(|_| is_empty && of_mesh.is_none());
-    let only_slices = only_slices.map(|slices| format!("its shape is {slices}, which is not read"));
+    let only_slices = only_slices.map(|slices| format!("its shape is {slices}, which is not supported"));
     let has_core = mesh.is_some() || child(object, "components").is_some();
     // An undeclared prefix is warned of where the file is read, and may be a note of any kind.
     let is_unknown = |element: &Node| element.tag_name().namespace().and_then(undeclared_prefix).is_some();
     let other = other_geometry(object).filter(|(element, _)| !(has_core && is_unknown(element)));
     let other = other.map(|(element, what)| {
         let element = element.tag_name().name();
-        let rest = if has_core { "only what else it has" } else { "the object is left out" };
-        format!("<{}>, {what}, is not read: {rest}", excerpt(element))
+        let rest = if has_core { "only the rest of the object is used" } else { "the object is left out" };
+        format!("<{}>, {what}, is not supported: {rest}", excerpt(element))
     });
     [of_mesh, from_model, beams, only_slices, other].into_iter().flatten().collect()
 }

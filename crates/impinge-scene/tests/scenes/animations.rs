@@ -35,12 +35,12 @@ fn broken_channels_are_named() {
         (
             format!("{sampler}/input"),
             json!(3),
-            "accessor 3: component type 5126 and type VEC3 do not suit times (SCALAR, float)",
+            "accessor 3: component type 5126 and type VEC3 do not match times (SCALAR, float)",
         ),
         (
             format!("{sampler}/output"),
             json!(2),
-            "accessor 2: component type 5126 and type SCALAR do not suit vectors (VEC3, float or of 8 or 16 bits)",
+            "accessor 2: component type 5126 and type SCALAR do not match vectors (VEC3, float or of 8 or 16 bits)",
         ),
         (format!("{sampler}/interpolation"), json!("SPLINE"), "interpolation `SPLINE`"),
         (
@@ -48,7 +48,11 @@ fn broken_channels_are_named() {
             json!("CUBICSPLINE"),
             "2 keys need 6 values (CUBICSPLINE), but there are 2",
         ),
-        ("/accessors/2/count".to_owned(), json!(50), "accessor 2: 200 bytes are announced, 8 are there"),
+        (
+            "/accessors/2/count".to_owned(),
+            json!(50),
+            "accessor 2: 200 bytes are declared, but only 8 are present",
+        ),
         (
             "/nodes/0/matrix".to_owned(),
             json!([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]),
@@ -71,8 +75,8 @@ fn broken_channels_are_named() {
         (&[1.0, 0.5], &[0.0; 6], "STEP", "scale", "key 0 is at 1 s and key 1 at 0.5 s"),
         (&[0.0, f32::NAN], &[0.0; 6], "LINEAR", "translation", "the time of key 1 is not a finite number"),
         (&[0.0, 1.0], &[0.0, 0.0, 0.0, f32::INFINITY, 0.0, 0.0], "LINEAR", "scale", "key 1 is not finite"),
-        (&[0.0], &[0.0; 4], "LINEAR", "rotation", "key 0 is the quaternion 0"),
-        (&[0.0], &[0.0; 12], "CUBICSPLINE", "rotation", "key 0 is the quaternion 0"),
+        (&[0.0], &[0.0; 4], "LINEAR", "rotation", "key 0 is the zero quaternion"),
+        (&[0.0], &[0.0; 12], "CUBICSPLINE", "rotation", "key 0 is the zero quaternion"),
         (&[], &[], "LINEAR", "rotation", "has no keys"),
     ] {
         let file = Animated::new(one_node()).channel("Lift", (0, path), kind, times, values);
@@ -141,9 +145,9 @@ fn what_is_not_supported_is_told() {
     assert_eq!(
         warnings(&scene),
         [
-            "animation 0 (Face), channel 1: moves the weights of morph targets, which is not supported: they stay as the file has them",
-            "animation 0 (Face), channel 2: moves what an extension points to, which is not supported: left out",
-            "animation 0 (Face), channel 3: says scale, but not of which node: left out",
+            "animation 0 (Face), channel 1: moves the weights of morph targets, which is not supported: they stay unchanged",
+            "animation 0 (Face), channel 2: moves the target of an extension, which is not supported: left out",
+            "animation 0 (Face), channel 3: has the path scale, but no node: left out",
         ]
     );
 }
@@ -160,5 +164,5 @@ fn a_rest_that_is_no_rotation_is_taken_from_the_animation() {
     let is_at = |found: DVec3, expected: DVec3| assert!(found.distance(expected) < 1e-6, "{found}");
     is_at(scene.objects[0].transform.transform_point3(DVec3::X), dvec3(5.0, 1.0, 0.0));
     is_at(motions.placement(0, 1.0).unwrap().transform_point3(DVec3::X), dvec3(4.0, 0.0, 0.0));
-    assert!(warnings(&scene)[0].contains("its rotation 0 0 0 0 is none"), "{:?}", warnings(&scene));
+    assert!(warnings(&scene)[0].contains("its rotation 0 0 0 0 is invalid"), "{:?}", warnings(&scene));
 }

@@ -90,8 +90,8 @@ fn comments_that_could_be_rows_are_told() {
     };
     let header = "name,x,y,z,size_x,size_y,size_z\n";
     let with =
-        "begins with `#` and is passed over as a comment, though it has as many columns as the first row";
-    let quotes = "; a name that begins so needs quotes";
+        "begins with `#` and is skipped as a comment, but has the same number of columns as the first row";
+    let quotes = "; put names that begin with # in quotes";
     let one = told(&format!(
         "#a,b,c,d,e,f,g\n{header}# of the third floor\n\n#12,0,0,0,1,1,1\r\na,0,0,0,1,1,1\n#,,\n"
     ));
@@ -146,7 +146,7 @@ fn what_is_not_used_or_not_finite_is_told() {
     assert_eq!(
         warnings(&scene),
         [
-            "line 1: columns that are not used: frame, yaww",
+            "line 1: unused columns: frame, yaww",
             "line 3: skipped: a number is not finite, and so is 1 more row"
         ]
     );
@@ -162,11 +162,11 @@ fn rows_of_several_moments_are_told() {
         let rows = moments.map(|moment| format!("{moment},0,0,0,1,1,1\n"));
         format!("Frame,x,y,z,size_x,size_y,size_z\n{}", rows.concat())
     };
-    let unused = "line 1: columns that are not used: Frame";
+    let unused = "line 1: unused columns: Frame";
     let scene = load("boxes.csv", table(["7"; 4]).as_bytes()).unwrap();
     assert_eq!(warnings(&scene), [unused]);
     let scene = load("boxes.csv", table(["7", "7", "8", "9"]).as_bytes()).unwrap();
-    let told = "line 4: Frame is 8 here, and 7 in line 2: rows of all moments are in one scene at once; give each a table of its own";
+    let told = "line 4: Frame is 8 here, and 7 in line 2: all rows are in one scene at the same time; use a separate table for each time";
     assert_eq!(
         (warnings(&scene).as_slice(), scene.objects.len()),
         (&[unused.to_owned(), told.to_owned()][..], 4)
@@ -183,12 +183,16 @@ fn angles_of_more_than_a_turn_are_told() {
     for (column, angles, told) in [
         ("yaw", ["6.2831854", "-3.2", "0"], None),
         ("yaw_deg", ["90", "180", "720"], None),
-        ("yaw", ["0", "90", "0"], Some("line 3: yaw is 90 radians, more than a turn; yaw_deg is in degrees")),
+        (
+            "yaw",
+            ["0", "90", "0"],
+            Some("line 3: yaw is 90 radians, more than a full turn; yaw_deg is in degrees"),
+        ),
         (
             "Roll",
             ["-90", "90", "0"],
             Some(
-                "line 2: roll is -90 radians, more than a turn, and so is 1 more row; roll_deg is in degrees",
+                "line 2: roll is -90 radians, more than a full turn, and so is 1 more row; roll_deg is in degrees",
             ),
         ),
     ] {
@@ -205,7 +209,7 @@ fn errors_name_the_line() {
         (
             "x y z size_x size_y size_z\n0 0 0 1 1 1\n".to_owned(),
             "line 1",
-            "columns are parted by commas, semicolons or tabs, and the first row is `x y z size_x",
+            "columns must be separated by commas, semicolons or tabs, but the first row is `x y z size_x",
         ),
         ("x,y,z\n1,2,3\n".to_owned(), "line 1", "no column `size_x`"),
         ("min_x,min_y,min_z,max_x,max_y\n".to_owned(), "line 1", "no column `max_z`"),
@@ -216,9 +220,9 @@ fn errors_name_the_line() {
         (
             "min_x,min_y,min_z,max_x,max_y,max_z,yaw_deg\n".to_owned(),
             "line 1",
-            "corners are along the axes, and `yaw_deg` turns; give x, y, z",
+            "boxes given by corners are axis-aligned, and `yaw_deg` is a rotation; give x, y, z",
         ),
-        ("a,0,0,0,1,1,1\n".to_owned(), "line 1", "to name the columns, and is `a,0,0,0,1,1,1`"),
+        ("a,0,0,0,1,1,1\n".to_owned(), "line 1", "name the columns, but is `a,0,0,0,1,1,1`"),
         (
             "id,cx,cy,cz,length,width,height,heading\n".to_owned(),
             "line 1",
@@ -228,7 +232,7 @@ fn errors_name_the_line() {
         (format!("{header},min_x\n"), "line 1", "given twice"),
         (format!("{header}\n1,2,3,1,1,1\n1,2,3,1,1,one\n"), "line 3", "`one` in column 6"),
         (format!("{header}\n1,2,3,1,1,\n"), "line 2", "`` in column 6"),
-        (format!("{header}\n1,2,3,1,1\n"), "line 2", "it has 5 columns, where the first row names 6"),
+        (format!("{header}\n1,2,3,1,1\n"), "line 2", "it has 5 columns, but the first row has 6"),
         (format!("{header}\n1,2,3,1,1,-1\n"), "line 2", "size_z is -1, which is less than 0"),
         (format!("{header},qx,qy,qz,qw\n1,2,3,1,1,1,0,0,0,0\n"), "line 2", "the quaternion is 0"),
         (
@@ -236,7 +240,7 @@ fn errors_name_the_line() {
             "line 2",
             "min_z is 0, greater than max_z, which is -1",
         ),
-        ("1,2,3,1,1,1\n".to_owned(), "line 1", "has to name the columns"),
+        ("1,2,3,1,1,1\n".to_owned(), "line 1", "must name the columns"),
         (
             format!("{}\n1,5;2;3;1;1;1\n", header.replace(',', ";")),
             "line 2",

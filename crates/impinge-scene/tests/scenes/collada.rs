@@ -80,7 +80,7 @@ fn skins_are_skipped_and_counted() {
         [(skin.to_owned(), "1 skinned or morphed shape"), (skin.repeat(2), "2 skinned or morphed shapes")]
     {
         let scene = load("part.dae", document(TRIANGLES, &(nodes + NODE)).as_bytes()).unwrap();
-        let told = format!("whole file: {skipped} skipped: only fixed ones are read");
+        let told = format!("whole file: {skipped} skipped: only rigid ones are supported");
         assert_eq!((scene.objects.len(), warnings(&scene)), (1, vec![told]));
     }
 }
@@ -135,8 +135,8 @@ fn holes_of_polygons_are_left_out() {
         assert_eq!(warnings(&scene), [""; 0]);
     }
     for (hole, problem) in [
-        ("<h>0 0 1 0</h>", "a hole has less than three corners"),
-        ("<h/>", "a hole has less than three corners"),
+        ("<h>0 0 1 0</h>", "a hole has fewer than three corners"),
+        ("<h/>", "a hole has fewer than three corners"),
         ("<h>0 0 1 0 8 0</h>", "uses vertex 8, but there are 8"),
     ] {
         let error = load("part.dae", holed("HOLE").replace("HOLE", hole).as_bytes()).expect_err(hole);
@@ -150,7 +150,7 @@ fn x_up_is_told() {
     let scene = load("part.dae", document(TRIANGLES, NODE).replace("Z_UP", "X_UP").as_bytes()).unwrap();
     assert_eq!(scene.files[0].up, None);
     let told = warnings(&scene);
-    assert!(told.len() == 1 && told[0].starts_with("up_axis: X_UP is not read"), "{told:?}");
+    assert!(told.len() == 1 && told[0].starts_with("up_axis: X_UP is not supported"), "{told:?}");
 }
 
 #[test]
@@ -159,7 +159,10 @@ fn an_unknown_axis_is_told() {
         let scene = load("part.dae", document(TRIANGLES, NODE).replace("Z_UP", axis).as_bytes()).unwrap();
         assert_eq!(scene.files[0].up, None);
         let told = warnings(&scene);
-        assert!(told.len() == 1 && told[0].starts_with(&format!("up_axis: {axis} is not read")), "{told:?}");
+        assert!(
+            told.len() == 1 && told[0].starts_with(&format!("up_axis: {axis} is not supported")),
+            "{told:?}"
+        );
     }
 }
 
@@ -207,7 +210,7 @@ fn errors_name_the_line() {
         (good.replace("0 0 0  1", "0 zero 0  1"), "line 9: <triangles>", "`zero`"),
         (good.replace("stride='3'", "stride='1'"), "line 9: <triangles>", "three numbers"),
         (good.replace("url='#g'", "url='#h'"), "<instance_geometry>", "`#h`"),
-        (good.replace("'#v'", "'#w'"), "<triangles>", "not there"),
+        (good.replace("'#v'", "'#w'"), "<triangles>", "does not exist"),
         (good.replace("meter='0.01'", "meter='-1'"), "<unit centimeter>", "`-1`"),
         (document(TRIANGLES, "<node><matrix>1 2 3</matrix></node>"), "<matrix>", "3 numbers instead of 16"),
         (document(TRIANGLES, "<node><translate>nan 0 0</translate></node>"), "<translate>", "not finite"),
@@ -250,7 +253,7 @@ fn counts_of_what_is_not_there() {
         ),
         (
             primitive(format!("<polylist count='1'>{input}<vcount>3</vcount><p>0 1 2 3</p></polylist>")),
-            "<polylist>: `vcount` announces fewer corners than there are",
+            "<polylist>: `vcount` declares fewer corners than there are",
         ),
         (
             primitive(format!("<polylist count='2'>{input}<vcount>4</vcount><p>0 1 2 3</p></polylist>")),

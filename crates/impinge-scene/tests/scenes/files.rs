@@ -38,9 +38,9 @@ fn unknown_formats() {
 fn known_formats_that_are_not_read() {
     let ifc = b"ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('IFC2X3'));\nENDSEC;\n";
     for (bytes, what) in [
-        (&b"\x89PNG\r\n\x1a\n and so on"[..], "is a PNG picture, which is not read; give a scene"),
-        (ifc, "is an IFC model, which is not read; convert it to .glb, as by IfcConvert"),
-        (b"Kaydara FBX Binary  \0", "is an FBX scene, which is not read; convert it to glTF"),
+        (&b"\x89PNG\r\n\x1a\n and so on"[..], "is a PNG picture, which is not supported; give a scene"),
+        (ifc, "is an IFC model, which is not supported; convert it to .glb, as by IfcConvert"),
+        (b"Kaydara FBX Binary  \0", "is an FBX scene, which is not supported; convert it to glTF"),
     ] {
         for name in ["part.stl", "part.csv", "part.glb", "part.obj", "part"] {
             let error = fixtures::load(name, bytes).expect_err(name);
@@ -64,7 +64,7 @@ fn known_formats_that_are_not_read() {
     assert!(error.contains("run `xacro` on it"), "{error}");
     let text = String::from_utf8_lossy(robot);
     let error = Robot::from_xml("arm.urdf".as_ref(), &text).expect_err("macros").to_string();
-    let told = "arm.urdf: is a robot in macros (`xacro:`), which is not read; run `xacro` on it, and give the .urdf that it writes";
+    let told = "arm.urdf: is a robot in macros (`xacro:`), which is not supported; run `xacro` on it, and give the .urdf that it writes";
     assert_eq!(error, told);
     // Old versions leave the namespace in what they have expanded.
     let expanded = text.replace("<xacro:leg side='l'/>", "");
@@ -79,7 +79,10 @@ fn known_formats_that_are_not_read() {
     let robot = Robot::from_xml("arm.urdf".as_ref(), &link("${x} 1 1", "")).expect("shapes are not used yet");
     let error =
         robot.bodies(&impinge_scene::robot::RobotOptions::default()).expect_err("no number").to_string();
-    assert!(error.contains("`${…}` stands for numbers") && error.contains("run `xacro` on it"), "{error}");
+    assert!(
+        error.contains("with `${…}` in place of numbers") && error.contains("run `xacro` on it"),
+        "{error}"
+    );
 }
 
 /// By content whatever the name, or by the name alone.
@@ -134,7 +137,7 @@ fn formats_of_robots_scenes_and_cad_that_are_not_read() {
 fn a_mesh_is_no_robot() {
     for mesh in [OBJ.as_bytes(), &glb(&square_json(), &square_data()), text_solid("x").as_bytes()] {
         let error = Robot::from_bytes("arm.urdf".as_ref(), mesh).expect_err("a mesh").to_string();
-        assert!(error.contains("line 1: it is no XML: a URDF file begins with <robot>"), "{error}");
+        assert!(error.contains("line 1: it is not XML: a URDF file begins with <robot>"), "{error}");
     }
     let error =
         Robot::from_bytes("arm.urdf".as_ref(), b" { \"asset\": {} }").expect_err("a scene").to_string();
@@ -200,7 +203,7 @@ fn text_in_utf_16() {
         let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
         for bytes in [little, big] {
             let error = fixtures::load(name, &bytes).expect_err(name).to_string();
-            assert_eq!(error, format!("{name}: is text in UTF-16, which is not read; save it in UTF-8"));
+            assert_eq!(error, format!("{name}: is text in UTF-16, which is not supported; save it in UTF-8"));
         }
     }
 }
@@ -216,14 +219,14 @@ fn the_content_decides() {
 #[test]
 fn text_with_the_name_of_another_format_is_told() {
     for (name, what) in [
-        ("part.glb", "is text, but no glTF; "),
-        ("part.gltf", "is text, but no glTF"),
-        ("part.ply", "is text, but no PLY"),
-        ("part.3mf", "is text, but no 3MF"),
-        ("part.dae", "is text, but no COLLADA"),
-        ("part.stl", "is text, but no STL"),
-        ("part.obj", "is text, but no OBJ"),
-        ("part.csv", "is text, but no table of boxes"),
+        ("part.glb", "is text, but not glTF; "),
+        ("part.gltf", "is text, but not glTF"),
+        ("part.ply", "is text, but not PLY"),
+        ("part.3mf", "is text, but not 3MF"),
+        ("part.dae", "is text, but not COLLADA"),
+        ("part.stl", "is text, but not STL"),
+        ("part.obj", "is text, but not OBJ"),
+        ("part.csv", "is text, but not a table of boxes"),
     ] {
         let robot = "<?xml version='1.0'?>\n<robot name='r'><link name='a'/></robot>";
         let table = "# metres\nname, x, y, z, size_x, size_y, size_z\na, 0, 0, 0, 1, 1, 1\n";

@@ -77,7 +77,7 @@ fn several_scenes_without_a_default_are_one_with_a_warning() {
     });
     let scene = scene.unwrap();
     assert_eq!(scene.objects.len(), 2);
-    let told = "scenes: there are 2, and none is said to be the default one: their nodes are taken all together, which may not be meant";
+    let told = "scenes: there are 2, and none is the default one: the nodes of all are used together, which may not be intended";
     assert_eq!(warnings(&scene), [told]);
 }
 
@@ -132,7 +132,7 @@ fn leftover_corners_lines_and_points_are_counted() {
             "mesh 0 (Plate), primitive 0: 2 corners after the last triangle: ignored",
             "mesh 0 (Plate), primitive 1: skipped: it consists of points, which have no area",
             "mesh 0 (Plate), primitive 2: skipped: it consists of lines, which have no area",
-            "mesh 0 (Plate), primitive 3: skipped: mode 9 is not known to glTF",
+            "mesh 0 (Plate), primitive 3: skipped: mode 9 is not defined in glTF",
             "mesh 0 (Plate), primitive 4: skipped: it has no positions",
         ]
     );
@@ -203,7 +203,7 @@ fn sparse_accessors_replace_elements() {
     assert_eq!(scene.meshes[0].positions[1..3], [DVec3::ZERO, dvec3(7.0, 8.0, 9.0)]);
 
     json["accessors"][0]["count"] = json!(4_000_000_000_u32);
-    assert!(message(load("sparse.glb", &glb(&json, &data))).contains("claims 4000000000 elements"));
+    assert!(message(load("sparse.glb", &glb(&json, &data))).contains("declares 4000000000 elements"));
     json["accessors"][0]["count"] = json!(2);
     assert!(message(load("sparse.glb", &glb(&json, &data))).contains("sparse indices"));
 }
@@ -276,7 +276,7 @@ fn instances_that_cannot_be_placed() {
         (json!({}), "neither translation"),
         (json!({"TRANSLATION": 0, "SCALE": 2}), "differ in number"),
         (json!({"TRANSLATION": 3}), "accessor 3 has no data"),
-        (json!({"ROTATION": 0}), "do not suit rotations (VEC4, float or of 8 or 16 bits)"),
+        (json!({"ROTATION": 0}), "do not match rotations (VEC4, float or of 8 or 16 bits)"),
     ] {
         let scene = load_square(|json| {
             let vectors = |count: u64| json!({"componentType": 5126, "count": count, "type": "VEC3"});
@@ -318,7 +318,7 @@ fn flattened_objects_stay_with_a_warning() {
 fn objects_without_a_finite_place_are_left_out() {
     for (change, why) in [
         (json!({"mesh": 0, "rotation": [0, 0, 0, 0]}), "not finite"),
-        (json!({"mesh": 0, "translation": [1e308, 0, 0], "scale": [1.7e308, 1, 1]}), "beyond the range"),
+        (json!({"mesh": 0, "translation": [1e308, 0, 0], "scale": [1.7e308, 1, 1]}), "exceeds the range"),
     ] {
         let scene = load_square(|json| json["nodes"][0] = change).unwrap();
         assert!(scene.objects.is_empty());
@@ -380,13 +380,13 @@ fn damaged_containers() {
     for length in 0..12_u8 {
         let mut short = whole.clone();
         short[8..12].copy_from_slice(&[length, 0, 0, 0]);
-        assert!(message(load("a.glb", &short)).contains(&format!("announces a file of {length} bytes")));
+        assert!(message(load("a.glb", &short)).contains(&format!("declares a file of only {length} bytes")));
     }
     let mut longer = whole;
     longer.extend([0; 5]);
     assert_eq!(
         warnings(&load("a.glb", &longer).unwrap()),
-        ["GLB header: 5 bytes after the announced end: ignored"]
+        ["GLB header: 5 bytes after the declared end: ignored"]
     );
     assert!(
         message(load("a.gltf", b"{\"asset\": 1}")).starts_with("a.gltf: asset: invalid type: integer `1`")
@@ -401,7 +401,7 @@ fn damaged_containers() {
         "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "nodes": [{"mesh": 0}]}"#;
     assert!(
         message(load("a.gltf", without_data))
-            .contains("buffer 0: has no URI, and there is no binary chunk, as a .glb has")
+            .contains("buffer 0: has no URI, and there is no binary chunk as in a .glb file")
     );
     assert!(message(load("a.gltf", cut_off)).starts_with("a.gltf: nodes[1]: EOF while parsing a string"));
 }
@@ -478,16 +478,16 @@ errors! {
         json.as_object_mut().unwrap().remove("scene");
         json["nodes"] = json!([{"mesh": 0}, {"children": [2]}, {"children": [1]}]);
     } => "node 1: is its own ancestor";
-    ten_gigabytes_of_buffer: |json| json["buffers"][0]["byteLength"] = json!(10_000_000_000_u64) => "buffer 0: 10000000000 bytes are announced, 60 are there";
+    ten_gigabytes_of_buffer: |json| json["buffers"][0]["byteLength"] = json!(10_000_000_000_u64) => "buffer 0: 10000000000 bytes are declared, but only 60 are present";
     ten_gigabytes_of_view: |json| json["bufferViews"][0]["byteLength"] = json!(10_000_000_000_u64) => "buffer view 0: 10000000000 bytes";
     ten_billion_positions: |json| json["accessors"][0]["count"] = json!(10_000_000_000_u64) => "accessor 0: 120000000000 bytes";
     overflowing_offset: |json| json["accessors"][0]["byteOffset"] = json!(u64::MAX) => "accessor 0";
     overflowing_stride: |json| json["bufferViews"][0]["byteStride"] = json!(u64::MAX) => "accessor 0";
     overlapping_elements: |json| json["bufferViews"][0]["byteStride"] = json!(4) => "stride 4 is less";
-    float_indices: |json| json["accessors"][1]["componentType"] = json!(5126) => "do not suit indices (SCALAR, unsigned) of mesh 0 (Plate), primitive 0";
-    double_positions: |json| json["accessors"][0]["componentType"] = json!(5130) => "component type 5130 and type VEC3 do not suit vectors (VEC3, float or of 8 or 16 bits) of mesh 0 (Plate), primitive 0";
+    float_indices: |json| json["accessors"][1]["componentType"] = json!(5126) => "do not match indices (SCALAR, unsigned) of mesh 0 (Plate), primitive 0";
+    double_positions: |json| json["accessors"][0]["componentType"] = json!(5130) => "component type 5130 and type VEC3 do not match vectors (VEC3, float or of 8 or 16 bits) of mesh 0 (Plate), primitive 0";
     endless_component: |json| json["accessors"][0]["componentType"] = json!(5_000_000_000_u64) => "accessors[0].componentType: invalid value: integer `5000000000`, expected a whole number from 0 to 4294967295";
-    no_data: |json| { json["buffers"] = json!([{"byteLength": 0}, {"byteLength": 60}]); json["bufferViews"][0]["buffer"] = json!(1); } => "buffer 1: has no URI, and the binary chunk belongs to buffer 0";
+    no_data: |json| { json["buffers"] = json!([{"byteLength": 0}, {"byteLength": 60}]); json["bufferViews"][0]["buffer"] = json!(1); } => "buffer 1: has no URI, but the binary chunk belongs to buffer 0";
     draco: |json| json["extensionsRequired"] = json!(["KHR_materials_unlit", "KHR_draco_mesh_compression"]) => "requires the extension KHR_draco_mesh_compression";
     meshopt: |json| json["extensionsRequired"] = json!(["EXT_meshopt_compression"]) => "EXT_meshopt_compression, which is not supported";
     newer: |json| json["asset"] = json!({"version": "2.1", "minVersion": "2.1"}) => "version 2.1";
@@ -512,8 +512,7 @@ fn data_in_an_unknown_optional_extension_is_skipped_with_a_warning() {
     });
     assert_eq!(
         warnings(&scene.unwrap())[0],
-        "mesh 0 (Plate), primitive 0: skipped: its positions or indices have no data but those of KHR_draco_mesh_compression, \
-         which is not supported; export the scene without it"
+        "mesh 0 (Plate), primitive 0: skipped: its positions or indices have only data of KHR_draco_mesh_compression, which is not supported; export the scene without it"
     );
 }
 

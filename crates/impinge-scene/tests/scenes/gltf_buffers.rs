@@ -82,7 +82,7 @@ fn missing_and_broken_buffers() {
         (".", "names no file"),
         ("data:;base64,!!!", "is not base64"),
         ("data:nothing", "has no comma"),
-        ("data:;base64,AAAA", "60 bytes are announced, 3 are there"),
+        ("data:;base64,AAAA", "60 bytes are declared, but only 3 are present"),
     ] {
         let error = load_with_uri(uri).expect_err(uri).to_string();
         assert!(error.contains(expected), "{uri}: {error}");

@@ -269,7 +269,7 @@ fn damaged_skins_are_left_out() {
         let scene = file.load();
         assert_eq!(corners(&scene, 0), square_at(50.0 * DVec3::Z), "{expected}");
         let told = warnings(&scene).join("\n");
-        let begins = "node 0 (Arm): taken without its skin and morph targets: ";
+        let begins = "node 0 (Arm): used without its skin and morph targets: ";
         assert!(told.starts_with(begins) && told.contains(expected), "{expected}: {told}");
     };
     let skin =
@@ -277,8 +277,8 @@ fn damaged_skins_are_left_out() {
     damage(&|file| file.json["nodes"][0]["skin"] = json!(7), "refers to skin 7, but the file has 1");
     damage(&skin("joints", json!([9])), "skin 0: refers to node 9, but the file has 2");
     damage(&skin("joints", json!([1, 1])), "skin 0: its joints are 2, its matrices 1");
-    damage(&skin("joints", json!([])), "vertex 0 hangs on joint 0, but its skin has 0");
-    damage(&skin("inverseBindMatrices", json!(0)), "type VEC3 do not suit matrices (MAT4, float)");
+    damage(&skin("joints", json!([])), "vertex 0 uses joint 0, but its skin has 0");
+    damage(&skin("inverseBindMatrices", json!(0)), "type VEC3 do not match matrices (MAT4, float)");
     damage(&|file| file.json["nodes"][1]["rotation"] = json!([0, 0, 0, 0]), "node 1, is not finite");
     damage(
         &|file| {
@@ -290,14 +290,14 @@ fn damaged_skins_are_left_out() {
         &|file| drop(file.primitive()["attributes"].as_object_mut().unwrap().remove("WEIGHTS_0")),
         "of JOINTS_0 and WEIGHTS_0 it has only one",
     );
-    damage(&|file| file.primitive()["attributes"]["JOINTS_0"] = json!(3), "do not suit joints (VEC4");
-    damage(&|file| file.data[60] = 5, "vertex 0 hangs on joint 5, but its skin has 1");
+    damage(&|file| file.primitive()["attributes"]["JOINTS_0"] = json!(3), "do not match joints (VEC4");
+    damage(&|file| file.data[60] = 5, "vertex 0 uses joint 5, but its skin has 1");
     damage(&|file| file.data[76..80].fill(0), "the weights of vertex 0 add up to 0");
     damage(
         &|file| file.json["accessors"][3]["count"] = json!(3),
         "accessor 3 has 3 elements for 4 vertex positions",
     );
-    damage(&|file| file.json["accessors"][3]["count"] = json!(300), "4800 bytes are announced");
+    damage(&|file| file.json["accessors"][3]["count"] = json!(300), "4800 bytes are declared");
 }
 
 #[test]
@@ -318,6 +318,6 @@ fn skins_do_not_move_with_their_joints() {
     assert!(!motions.is_moving(0));
     assert_eq!(
         warnings(&scene),
-        ["node 0 (Arm): its joints move, which is not supported of skins: it stays as the file has it"]
+        ["node 0 (Arm): its joints move, which is not supported for skins: it stays unchanged"]
     );
 }

@@ -81,7 +81,7 @@ fn matrix_beside_other_transforms_is_warned_of() {
         (json!({"scale": [2, 2, 2], "translation": [0, 0, 0]}), "translation, scale"),
     ] {
         let expected = format!(
-            "node 0 (Square): has a matrix and also {named}, which glTF does not allow: the matrix counts, {named} is ignored"
+            "node 0 (Square): has a matrix and also {named}, which glTF does not allow: the matrix is used, {named} is ignored"
         );
         assert_eq!(of(parts), [expected]);
     }
@@ -102,7 +102,7 @@ fn versions_that_are_numbers_are_warned_of() {
     assert!(warnings(&of(r#"{"version":"2.0"}"#).unwrap()).iter().all(|told| !told.contains("version")));
     for asset in [r#"{"version":2.0}"#, r#"{"version":2}"#, r#"{"version":"2.1","minVersion":2.0}"#] {
         let told = warnings(&of(asset).unwrap());
-        let expected = "asset: the version is a number, and text in the specification: taken for \"2.0\"";
+        let expected = "asset: the version is a number, but must be text: read as \"2.0\"";
         assert_eq!(told[0], expected, "{asset}");
     }
     assert!(message(of(r#"{"version":3.0}"#)).contains("is glTF version 3.0, only version 2.0"));

@@ -111,7 +111,7 @@ fn what_is_skipped_is_counted() {
         warnings(&scene),
         [
             "whole file: 2 point or line statements skipped: they have no area",
-            "line 9: 2 unknown statements skipped, beginning with this `surf`",
+            "line 9: 2 unknown statements skipped, the first one is `surf`",
         ]
     );
     let one_each = load("a.obj", format!("{SQUARE}f 1 2 3\nl 1 2\nsurf 0 1\n").as_bytes()).unwrap();
@@ -125,7 +125,7 @@ fn what_is_skipped_is_counted() {
     let bow_tie = load("a.obj", format!("{SQUARE}v 0.2 2 0\nf 1 3 2 5\n").as_bytes()).unwrap();
     assert_eq!(
         warnings(&bow_tie),
-        ["object a: a polygon crosses itself or folds over: taken as a fan of triangles"]
+        ["object a: a polygon crosses itself or folds over: triangulated as a fan"]
     );
     let nothing = load("a.obj", SQUARE.as_bytes()).unwrap();
     assert_eq!(warnings(&nothing), ["whole file: no object with triangles was found"]);
@@ -147,7 +147,7 @@ fn errors_name_the_line() {
         ("f", "a face has 0 corners"),
         ("f 1 2 a", "`a` is not the number of a vertex"),
         ("f 1 2 1.5", "`1.5` is not the number of a vertex"),
-        ("f 0 1 2", "OBJ counts from 1"),
+        ("f 0 1 2", "OBJ indices begin at 1"),
         ("f 1 2 5", "vertex 5 is used, but the file has 4"),
         ("f 1 2 -5", "vertex -5 is used after 4 vertices"),
         ("f 1 2 99999999999", "no such vertex"),

@@ -163,7 +163,7 @@ fn errors_name_the_place() {
             "line 21: face 0",
             "ends before its last number",
         ),
-        (SQUARE.replace("7 4 0 1 2 3", "7 2 0 1"), "face 0", "it needs three or more"),
+        (SQUARE.replace("7 4 0 1 2 3", "7 2 0 1"), "face 0", "but needs at least three"),
         (SQUARE.replace("7 4 0 1 2 3", "7 nan 0 1"), "line 21: face 0", "NaN items"),
         (SQUARE.replace("9 0 0 0 255", "9 0 zero 0 255"), "line 16: vertex 0", "`zero`"),
         (SQUARE.replace("vertex 4", "vertex 18446744073709551615"), "line", "vertex"),

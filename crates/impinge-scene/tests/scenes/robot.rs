@@ -67,16 +67,16 @@ fn values_that_are_out_of_place() {
     let robot = arm();
     let mut configuration = robot.rest();
     let said = robot.set(&mut configuration, "shoulder", 2.5).unwrap().unwrap_or_default();
-    assert_eq!(said, "joint shoulder is at 2.5, out of its limits -1 to 2 (radians)");
+    assert_eq!(said, "joint shoulder is at 2.5, outside its limits -1 to 2 (radians)");
     let said = robot.set(&mut robot.rest(), "shoulder", 90.0).unwrap().unwrap_or_default();
-    assert_eq!(said, "joint shoulder is at 90, out of its limits -1 to 2 (radians; 90° are 1.5708)");
+    assert_eq!(said, "joint shoulder is at 90, outside its limits -1 to 2 (radians; 90° are 1.5708)");
     // Nobody means so many degrees.
     let said = robot.set(&mut robot.rest(), "shoulder", 1e9).unwrap().unwrap_or_default();
-    assert_eq!(said, "joint shoulder is at 1000000000, out of its limits -1 to 2 (radians)");
+    assert_eq!(said, "joint shoulder is at 1000000000, outside its limits -1 to 2 (radians)");
     assert_eq!(robot.value(&configuration, 0), 2.5);
     // The elbow turns without limits.
     let said = robot.set(&mut robot.rest(), "elbow", 360.0).unwrap().unwrap_or_default();
-    assert_eq!(said, "joint elbow is at 360 radians, more than a turn; 360° are 6.2832");
+    assert_eq!(said, "joint elbow is at 360 radians, more than a full turn; 360° are 6.2832");
     assert_eq!(robot.set(&mut robot.rest(), "elbow", -2.0 * PI), Ok(None));
     let as_it_is_told = "6.2832".parse().unwrap();
     assert_eq!(robot.set(&mut robot.rest(), "elbow", as_it_is_told), Ok(None));
@@ -84,11 +84,11 @@ fn values_that_are_out_of_place() {
     let said = robot.set(&mut configuration, "grip", 0.2).unwrap().unwrap_or_default();
     assert_eq!(
         said,
-        "joint mirror, which follows grip, is at 0.41000000000000003, out of its limits 0 to 0.3 (metres)"
+        "joint mirror, which follows grip, is at 0.41000000000000003, outside its limits 0 to 0.3 (metres)"
     );
     assert_eq!(robot.set(&mut configuration, "grip", 0.145), Ok(None));
     let said = robot.set(&mut configuration, "mirror", 0.3).unwrap().unwrap_or_default();
-    assert_eq!(said, "joint mirror follows grip: its own value is not used");
+    assert_eq!(said, "joint mirror follows grip: its value is not used");
     assert!(robot.set(&mut configuration, "elbow", f64::NAN).is_err());
     let error = robot.set(&mut configuration, "elbov", 0.0).unwrap_err();
     assert_eq!(error.to_string(), "there is no joint `elbov`; there are shoulder, elbow, grip");
@@ -102,7 +102,7 @@ fn who_follows_may_be_out_of_its_limits_at_rest() {
     let told: Vec<String> = robot.warnings.iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
-        ["arm.urdf: rest: joint mirror, which follows grip, is at 0.7, out of its limits 0 to 0.3 (metres)"]
+        ["arm.urdf: rest: joint mirror, which follows grip, is at 0.7, outside its limits 0 to 0.3 (metres)"]
     );
 }
 
@@ -228,12 +228,12 @@ fn meshes_of_packages() {
         assert_eq!(found.bodies[0].map.transform_point3(DVec3::ONE), DVec3::new(0.001, 2.0, 1.0));
     }
     for (uri, options, problem) in [
-        ("package://arm/meshes/c.stl", &plain, "say where it is (package: arm=FOLDER)"),
-        ("package://arm/meshes/a.stl", &given, "elsewhere/meshes/a.stl is no file"),
+        ("package://arm/meshes/c.stl", &plain, "give its folder (package: arm=FOLDER)"),
+        ("package://arm/meshes/a.stl", &given, "elsewhere/meshes/a.stl is not a file"),
         ("package://arm_description", &plain, "no path after the package"),
         ("missing.stl", &plain, "correct the name"),
         ("http://example.org/a.stl", &plain, "http:// is not supported"),
-        ("arm.urdf", &plain, "is no file"),
+        ("arm.urdf", &plain, "is not a file"),
     ] {
         let error = robot(uri).bodies(options).expect_err(uri).to_string();
         assert!(error.contains("arm.urdf: line 1: link a: the mesh `") && error.contains(problem), "{error}");
@@ -262,16 +262,16 @@ fn broken_robots() {
         (format!("{a}{a}"), "line 3: <link a>", "a second link"),
         (format!("{a}{b}{}", joint("j", "a", "x")), "line 4: <joint j>", "no link `x`"),
         (format!("{a}{b}{}", joint("j", "x", "b")), "line 4: <joint j>", "no link `x`"),
-        (format!("{a}{b}"), "<robot r>", "no joint leads to link `a`, and none to `b`"),
-        (format!("{a}{b}{}{}", joint("j", "a", "b"), joint("k", "b", "a")), "<robot r>", "in a circle"),
-        (format!("{a}{b}{c}{}{}", joint("j", "b", "c"), joint("k", "c", "b")), "<joint", "in a circle"),
+        (format!("{a}{b}"), "<robot r>", "neither link `a` nor link `b` is the child"),
+        (format!("{a}{b}{}{}", joint("j", "a", "b"), joint("k", "b", "a")), "<robot r>", "form a cycle"),
+        (format!("{a}{b}{c}{}{}", joint("j", "b", "c"), joint("k", "c", "b")), "<joint", "in a cycle"),
         (
             format!("{a}{b}{c}{}{}", joint("j", "a", "c"), joint("k", "b", "c")),
             "<joint k>",
-            "joint `j` leads already",
+            "already the child of joint `j`",
         ),
         (format!("{a}{b}{c}{}{}", joint("j", "a", "b"), joint("j", "a", "c")), "<joint j>", "a second joint"),
-        (format!("{a}{}", joint("j", "a", "a")), "<robot r>", "in a circle"),
+        (format!("{a}{}", joint("j", "a", "a")), "<robot r>", "form a cycle"),
         (format!("{a}{b}{}", joint("j", "a", "b").replace("0 0 1", "0 0 0")), "<joint j>", "no length"),
         (
             format!("{a}{b}{}", joint("j", "a", "b").replace("0 0 1", "0 nan 1")),
@@ -389,8 +389,8 @@ fn angles_in_degrees_are_told() {
     assert_eq!(
         said("90 0 0", "-180", "180"),
         [
-            "r.urdf: line 2: <joint j>: rpy is `90 0 0` (90° are 1.5708): more than a turn, as URDF has radians",
-            "r.urdf: line 2: <joint j>: its limits are -180 and 180: more than a turn, as URDF has radians",
+            "r.urdf: line 2: <joint j>: rpy is `90 0 0` (90° are 1.5708): more than a full turn, since URDF uses radians",
+            "r.urdf: line 2: <joint j>: its limits are -180 and 180: more than a full turn, since URDF uses radians",
         ]
     );
     for (origin, lower, upper) in [
@@ -495,12 +495,12 @@ fn pairs_of_an_srdf() {
     let text = "<robot name='cart'>\n<disable_collisions link1='wheel' link2='axle'/>\n<disable_collisions link1='wheel' link2='seat'/>\n</robot>";
     let (pairs, warnings) = read(text).unwrap().pairs(&robot);
     let said: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-    let told = "arm.srdf: links: it is of another robot, `cart`: none of the links that it names (3) is in arm.urdf; give the SRDF file of this robot";
+    let told = "arm.srdf: links: it belongs to another robot, `cart`: none of its links (3) is in arm.urdf; give the SRDF file of this robot";
     assert_eq!((pairs.len(), said), (0, vec![told.to_owned()]));
     for (text, problem) in [
         ("<robot><disable_collisions link1='a'/></robot>", "no attribute `link2`"),
         ("<srdf/>", "begins with <robot>"),
-        ("v 0 0 0", "it is no XML: an SRDF file begins with <robot>"),
+        ("v 0 0 0", "it is not XML: an SRDF file begins with <robot>"),
         ("<robot>", "line 1"),
         ("", "line 1"),
     ] {
@@ -516,7 +516,7 @@ fn pairs_of_an_srdf() {
     assert_eq!(filled("<robot><a/></robot>"), "<robot><a/>\n  <x/>\n</robot>");
     for part in ["<link name='base'/>", "<joint name='elbow' type='fixed'/>"] {
         let error = read(&format!("<robot>{part}</robot>")).expect_err("it is no SRDF").to_string();
-        assert!(error.starts_with("arm.srdf: is a robot (URDF) where an SRDF file belongs"), "{error}");
+        assert!(error.starts_with("arm.srdf: is a robot (URDF) instead of an SRDF file"), "{error}");
     }
 }
 
@@ -559,7 +559,7 @@ fn numbers_that_lead_too_far() {
         let robot = Robot::from_xml("far.urdf".as_ref(), &text).unwrap();
         let bodies = robot.bodies(&RobotOptions::default()).unwrap();
         let error = robot.scene(&bodies, &robot.rest()).expect_err("too far").to_string();
-        assert!(error.contains("beyond the range of numbers"), "{error}");
+        assert!(error.contains("exceed the range of numbers"), "{error}");
     }
 }
 

@@ -33,7 +33,7 @@ fn meshes_out_of_proportion_are_told() {
     let mesh = |name: &str, scale: &str| format!("<mesh filename='{name}'{scale}/>");
     let cube = "<box size='0.1 0.1 0.1'/>";
     let advice = "; if it was drawn in millimetres, give its mesh scale=\"0.001 0.001 0.001\"";
-    let of_any_unit = "; if it was drawn in another unit, give its mesh a scale, for millimetres \"0.001 0.001 0.001\", for centimetres 0.01, for inches 0.0254";
+    let of_any_unit = "; if it was drawn in another unit, give its mesh a scale: for millimetres \"0.001 0.001 0.001\", for centimetres 0.01, for inches 0.0254";
     for (a, b, told) in [
         (
             mesh("mm.stl", ""),

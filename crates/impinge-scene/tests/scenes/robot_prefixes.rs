@@ -30,7 +30,7 @@ fn undeclared_prefixes_are_warnings() {
     // The root itself may have one, and then all of its elements count.
     let robot = read("<r:robot><r:link name='a'/><s:link name='b'/></r:robot>").expect("is read");
     let said: Vec<_> = robot.warnings.iter().map(|warning| &*warning.message).collect();
-    assert!(said.len() == 2 && said[0].contains("`r` is not declared; it is taken for"), "{said:?}");
+    assert!(said.len() == 2 && said[0].contains("`r` is not declared; it is read as"), "{said:?}");
     assert!(said[1].contains("`s` is not declared; its elements and attributes are ignored"), "{said:?}");
     assert_eq!(robot.links.len(), 1);
     // Lines of other problems are those of the file.
@@ -133,7 +133,7 @@ fn capsules_of_drake_are_read() {
     assert_eq!(contents(&robot("xmlns:d='http://drake.mit.edu'", "d:")), plain);
     assert_eq!(contents(&robot("", "drake:")), plain);
     let robot_of_drake = Robot::from_xml("r.urdf".as_ref(), &robot("", "drake:")).unwrap();
-    assert!(robot_of_drake.warnings[0].message.contains("it is taken for the one of Drake"));
+    assert!(robot_of_drake.warnings[0].message.contains("it is read as the one of Drake"));
     assert!(contents(&robot("xmlns:q='urn:q'", "q:")).contains("it is empty"));
 }
 

@@ -21,7 +21,7 @@ const INVALID: [(&str, &str, &str); 10] = [
     ("<geometry><sphere radius='-1e-9'/></geometry>", "<sphere>", "must be 0 or more"),
     ("<geometry><sphere radius='nan'/></geometry>", "<sphere>", "finite number"),
     ("<geometry><cylinder radius='1' length='inf'/></geometry>", "<cylinder>", "finite number"),
-    ("<geometry><cone radius='1'/></geometry>", "<cone>", "no shape of URDF"),
+    ("<geometry><cone radius='1'/></geometry>", "<cone>", "not a shape of URDF"),
     ("<geometry/>", "<geometry>", "empty"),
     ("<origin xyz='0 0'/><geometry><box size='1 1 1'/></geometry>", "<origin>", "three finite numbers"),
     ("", "", "no <geometry>"),

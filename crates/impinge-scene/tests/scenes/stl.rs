@@ -104,7 +104,7 @@ fn other_text_is_told() {
         ["o a\n".to_owned() + &"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n".repeat(9), "v 0 0 0\n".to_owned()]
     {
         let error = load("a.stl", text.as_bytes()).unwrap_err().to_string();
-        let told = "is text, but no STL; if it is an OBJ, name it .obj";
+        let told = "is text, but not STL; if it is an OBJ, name it .obj";
         assert!(error.ends_with(told), "{error}");
     }
 }
@@ -163,10 +163,10 @@ fn errors_in_text_name_the_line() {
     for (from, to, expected) in [
         ("vertex 1 0 0", "vertex 1 0", "line 5: a vertex needs three coordinates"),
         ("vertex 1 0 0", "vertex 1 O 0", "line 5: `O` is not a coordinate"),
-        ("vertex 1 0 0", "vortex 1 0 0", "line 5: `vortex` is out of place in a facet"),
+        ("vertex 1 0 0", "vortex 1 0 0", "line 5: `vortex` is misplaced in a facet"),
         ("   vertex 1 0 0\n", "", "line 7: the facet ends with 2 corners"),
         ("  endloop", "vertex 3 3 3", "line 7: a fourth `vertex`"),
-        (" facet normal 0 0 1\n", "", "line 2: `outer` is out of place between facets"),
+        (" facet normal 0 0 1\n", "", "line 2: `outer` is misplaced between facets"),
         (" endfacet\n", "", "line 8: the solid ends within a facet"),
         ("endsolid a\n", "endsolid a\nfacet", "line 10: expected `solid`"),
     ] {

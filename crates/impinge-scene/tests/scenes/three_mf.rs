@@ -113,7 +113,7 @@ fn errors_name_part_and_line() {
         (model("", &good.replace("v3='1'", ""), item), "<triangle>", "no attribute `v3`"),
         (model("", &good.replace("x='1'", "x='one'"), item), "line 3: <vertex>", "`one`"),
         (model("unit='yard'", &good, item), "<model>", "`yard`"),
-        (model("", &good, "<item objectid='2'/>"), "object 2", "there is none"),
+        (model("", &good, "<item objectid='2'/>"), "object 2", "does not exist"),
         (model("", &good, "<item objectid='1' transform='1 0 0'/>"), "<item>", "twelve numbers"),
         (model("", "<object id='1'/>", item), "<object>", "neither a mesh nor components"),
         (model("", &format!("{good}{good}"), item), "<object>", "a second object"),
@@ -185,7 +185,7 @@ fn beams_that_are_not_required_are_told() {
     let xml =
         model("", &format!("<object id='1'>{mesh}</object>"), "<item objectid='1'/><item objectid='1'/>");
     let scene = load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).unwrap();
-    let told = "3D/3dmodel.model: object 1: the beams of its lattice are not read, only its triangles";
+    let told = "3D/3dmodel.model: object 1: the beams of its lattice are not supported, only its triangles";
     assert_eq!((scene.objects.len(), warnings(&scene)), (2, vec![told.to_owned()]));
 }
 
@@ -206,8 +206,7 @@ fn low_resolution_meshes_of_slices_are_warned_of() {
     }
     let low = "s:slicestackid='9' s:meshresolution='lowres'";
     let scene = object(low, MESH);
-    let expected = "3D/3dmodel.model: object 1: its triangles are only a stand-in (meshresolution lowres) for slice stack 9, \
-                    which is what is printed and is not read";
+    let expected = "3D/3dmodel.model: object 1: its triangles are only an approximation (meshresolution lowres) of slice stack 9, which is printed, but is not supported";
     assert_eq!((scene.objects.len(), warnings(&scene)), (2, vec![expected.to_owned()]));
     // The object itself is put together of others.
     let components = "<components><component objectid='2'/></components>";
@@ -217,7 +216,7 @@ fn low_resolution_meshes_of_slices_are_warned_of() {
     assert_eq!(warnings(&scene), [expected]);
 
     let text = warnings(&object("s:slicestackid='9'", "<mesh><vertices/><triangles/></mesh>")).join("\n");
-    assert!(text.contains("its shape is slice stack 9, which is not read"), "{text}");
+    assert!(text.contains("its shape is slice stack 9, which is not supported"), "{text}");
     let supports = object(&format!("{low} type='support'"), MESH);
     assert!(!warnings(&supports).join("").contains("slice"), "{supports:?}");
 }
@@ -255,12 +254,17 @@ fn geometry_of_extensions_is_warned_of() {
         ("unheard", "geometry of an extension"),
     ] {
         let scene = of(&format!("<e:{element} objectid='2'/>")).unwrap();
-        let expected =
-            format!("3D/3dmodel.model: object 1: <{element}>, {what}, is not read: the object is left out");
+        let expected = format!(
+            "3D/3dmodel.model: object 1: <{element}>, {what}, is not supported: the object is left out"
+        );
         assert_eq!((scene.objects.len(), warnings(&scene)), (1, vec![expected]));
         let scene = of(&format!("<metadatagroup/>{MESH}<e:{element} objectid='2'/>")).unwrap();
         let text = warnings(&scene).join("\n");
-        assert!(scene.objects.len() == 2 && text.contains("is not read: only what else it has"), "{text}");
+        assert!(
+            scene.objects.len() == 2
+                && text.contains("is not supported: only the rest of the object is used"),
+            "{text}"
+        );
     }
     let error = of("<metadatagroup/>").expect_err("nothing there").to_string();
     assert!(error.contains("neither a mesh nor components"), "{error}");
@@ -285,7 +289,7 @@ fn second_root_models_are_warned_of() {
     };
     let scene = of(&["/3D/a.model", "/3D/b.model"], &xml("b"));
     let expected =
-        "3D/b.model: not built: the archive has several root models, and only the first counts, 3D/a.model";
+        "3D/b.model: not built: the archive has several root models, and only the first is used, 3D/a.model";
     assert_eq!((scene.objects[0].path.as_str(), warnings(&scene)), ("two.3mf/a", vec![expected.to_owned()]));
     // Named twice, or not even a model: the one is no loss, the other is named.
     assert_eq!(warnings(&of(&["/3D/a.model", "3D/a.model"], "")), [""; 0]);
@@ -303,7 +307,7 @@ fn supports_are_left_out() {
         load("part.3mf", &three_mf(&[("3D/3dmodel.model", &xml)])).unwrap()
     };
     let scene = load_items(items);
-    let told = "support left out: supports hold what is built, and go when it is done";
+    let told = "support left out: supports are removed after printing";
     assert_eq!((scene.objects.len(), warnings(&scene)), (2, vec![format!("3D/3dmodel.model: 1 {told}")]));
     let scene = load_items(&format!("{items}<item objectid='3'/>"));
     let told = told.replacen("support", "supports", 1);
@@ -340,7 +344,7 @@ fn objects_that_multiply() {
 /// As people pack files to send them.
 #[test]
 fn another_archive_is_to_be_unpacked() {
-    let told = "parts.zip: is an archive without a 3MF model, which is not read; unpack it, and give the scene files in it";
+    let told = "parts.zip: is an archive without a 3MF model, which is not supported; unpack it, and give the scene files in it";
     let error = load("parts.zip", &three_mf(&[("plate.obj", "v 0 0 0")])).expect_err("no model").to_string();
     assert_eq!(error, told);
 }

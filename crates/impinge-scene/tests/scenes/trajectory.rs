@@ -33,8 +33,8 @@ fn trajectories_move_joints_and_those_that_follow() {
     assert_eq!(
         told,
         [
-            "t.csv: line 6: arm.urdf: joint shoulder is at 2, out of its limits -1 to 1 (radians)",
-            "t.csv: line 1: joints of arm.urdf that are not in it stay as they are: grip",
+            "t.csv: line 6: arm.urdf: joint shoulder is at 2, outside its limits -1 to 1 (radians)",
+            "t.csv: line 1: joints of arm.urdf without a column keep their values: grip",
         ]
     );
     assert_eq!(motions.span(), Some([1.0, 4.0]));
@@ -66,14 +66,14 @@ fn broken_trajectories_are_named_with_their_lines() {
         ("", "table: it is empty; a table begins with the names of its columns"),
         ("# nothing yet\n\n", "table: it is empty; a table begins with the names of its columns"),
         ("t,shoulder\n0,1\n", "line 1: there is no column `time`"),
-        ("time\n0\n1\n", "line 1: there is no joint in it"),
+        ("time\n0\n1\n", "line 1: it has no joint"),
         ("time,shoulder,shoulder\n0,1,1\n", "line 1: there are two columns `shoulder`"),
-        ("time,shoulder\n0,1\n", "table: a trajectory needs two rows"),
+        ("time,shoulder\n0,1\n", "table: a trajectory needs at least two rows"),
         ("time,shoulder\n0,1\n1,nan\n", "line 3: `nan` of shoulder is not a finite number"),
         ("time,shoulder\n0,1\n1,\n", "line 3: `` of shoulder is not a finite number"),
         ("time,shoulder\n0,1\ninf,2\n", "line 3: `inf` of time is not a finite number"),
-        ("time,shoulder\n0,1\n1,2\n0.5,3\n", "line 4: time 0.5 does not come after 1"),
-        ("time,shoulder\n0,1\n0,2\n", "line 3: time 0 does not come after 0"),
+        ("time,shoulder\n0,1\n1,2\n0.5,3\n", "line 4: time 0.5 is not after 1"),
+        ("time,shoulder\n0,1\n0,2\n", "line 3: time 0 is not after 0"),
         ("time,shoulder\n-1e308,1\n0,1\n1e308,2\n", "line 4: time 1e308 is too far from -1e308, the first"),
         ("time,shoulder\n0,1\n1\n", "line 3: "),
     ] {
@@ -102,7 +102,7 @@ fn semicolons_and_tabs_part_columns_as_well() {
         assert_eq!(found.joints().collect::<Vec<_>>(), ["shoulder"], "{table:?}");
     }
     let late = Trajectory::from_csv("t.csv".as_ref(), b"sep=,\ntime,shoulder\n0,1\n0,2\n").unwrap_err();
-    assert!(late.to_string().starts_with("t.csv: line 4: time 0 does not come after 0"), "{late}");
+    assert!(late.to_string().starts_with("t.csv: line 4: time 0 is not after 0"), "{late}");
 }
 
 #[test]
@@ -119,19 +119,22 @@ fn poses_are_tables_too() {
         ("", "p.csv: table: it is empty; a table begins with the names of its columns"),
         (
             "time,elbow\n0,1\n",
-            "p.csv: line 1: there is no column `joint`; a table of a pose has joint and value; one with time is a trajectory",
+            "p.csv: line 1: there is no column `joint`; a table of a pose needs joint and value; a table with time is a trajectory",
         ),
-        ("joint,angle\n", "p.csv: line 1: there is no column `value`; a table of a pose has joint and value"),
+        (
+            "joint,angle\n",
+            "p.csv: line 1: there is no column `value`; a table of a pose needs joint and value",
+        ),
         (
             "sep=;\njoint;value\nelbow;1,5\n",
             "p.csv: line 3: `1,5` is not a number; write a point before the decimals",
         ),
         (
             "sep=;\n# by hand\n\njoint;angle\n",
-            "p.csv: line 4: there is no column `value`; a table of a pose has joint and value",
+            "p.csv: line 4: there is no column `value`; a table of a pose needs joint and value",
         ),
         ("joint,value,Value\nelbow,1,2\n", "p.csv: line 1: there are two columns `value`; remove one"),
-        ("joint,value\nelbow\n", "p.csv: line 2: it has 1 columns, where the first row names 2"),
+        ("joint,value\nelbow\n", "p.csv: line 2: it has 1 columns, but the first row has 2"),
     ] {
         let message = pose_from_csv("p.csv".as_ref(), table.as_bytes()).unwrap_err().to_string();
         assert_eq!(message, expected, "{table:?}");
@@ -145,15 +148,15 @@ fn what_is_wrong_in_a_table_is_told() {
     for (bytes, expected) in [
         (
             &b"time;slide\n0;0\n1;1,5\n"[..],
-            "t.csv: line 3: `1,5` of slide is not a finite number: numbers have points",
+            "t.csv: line 3: `1,5` of slide is not a finite number: use a decimal point",
         ),
         (&utf16, "t.csv: line 1: it is in UTF-16; save it in UTF-8"),
-        (b"time,sl\xff\n0,0\n1,1\n", "it is not in UTF-8; save it so"),
+        (b"time,sl\xff\n0,0\n1,1\n", "it is not in UTF-8; save it in UTF-8"),
         (
             b"time,slide\n\"0,0\",1\n",
-            "t.csv: line 2: `0,0` of time is not a finite number: numbers have points",
+            "t.csv: line 2: `0,0` of time is not a finite number: use a decimal point",
         ),
-        (b"time,slide\n0,0\n1\n", "t.csv: line 3: it has 1 columns, where the first row names 2"),
+        (b"time,slide\n0,0\n1\n", "t.csv: line 3: it has 1 columns, but the first row has 2"),
     ] {
         let message = Trajectory::from_csv("t.csv".as_ref(), bytes).unwrap_err().to_string();
         assert!(message.contains(expected) && !message.contains("export"), "{message}");
@@ -170,7 +173,7 @@ fn whole_numbers_beyond_a_turn_are_told() {
     for (table, expected) in [
         (
             "time,j\n0,0\n1,45\n2,90\n",
-            Some("t.csv: line 3: r.urdf: joint j is at 45 radians, more than a turn; 45° are 0.7854"),
+            Some("t.csv: line 3: r.urdf: joint j is at 45 radians, more than a full turn; 45° are 0.7854"),
         ),
         ("time,j\n0,0\n1,6.5\n2,13\n", None),
         ("time,j\n0,0\n1,3\n2,6\n", None),

@@ -101,9 +101,9 @@ pub enum ShapeKind<'a, V: Vector> {
 /// Conversion into [`AnyShape`]: every type that is [`Into`] it, so that the compiler can print specific
 /// advice for other types. Implement [`From`] for your own type, or convert it first.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no shape that can be kept",
-    label = "`AnyShape` is not made from this",
-    note = "a `Polygon` becomes a shape by `FilledPolygon::new`, a convex shape of your own by `AnyShape::custom`, a `Mask` as `Mask::at` shows",
+    message = "`{Self}` is not a shape that can be stored",
+    label = "`AnyShape` cannot be created from this",
+    note = "a `Polygon` becomes a shape by `FilledPolygon::new`, a custom convex shape by `AnyShape::custom`, a `Mask` as `Mask::at` shows",
     note = "of a `Result`, `?` takes the shape that is in it"
 )]
 pub trait IntoAnyShape<V: Vector>: Into<AnyShape<V>> {}

@@ -8,8 +8,7 @@ use super::{MAX_PIXELS, MAX_SIDE, PixelRect};
 pub enum MaskError {
     /// More pixels than a mask can have.
     #[error(
-        "a mask of {width}×{height} pixels is too large: at most {MAX_SIDE} along a side and {MAX_PIXELS} in all; \
-         cut it into tiles"
+        "a mask of {width}×{height} pixels is too large: at most {MAX_SIDE} per side and {MAX_PIXELS} in total; cut it into tiles"
     )]
     TooLarge {
         /// The width in pixels.
@@ -18,7 +17,7 @@ pub enum MaskError {
         height: u32,
     },
     /// The allocation failed.
-    #[error("there is no memory for a mask of {width}×{height} pixels")]
+    #[error("there is not enough memory for a mask of {width}×{height} pixels")]
     OutOfMemory {
         /// The width in pixels.
         width: u32,
@@ -49,7 +48,7 @@ pub enum MaskError {
     },
     /// Frames that do not fill a sprite sheet.
     #[error(
-        "frames of {}×{} pixels do not fill a sheet of {width}×{height}; use `crop` for each frame of other sheets",
+        "frames of {}×{} pixels do not fill a sheet of {width}×{height}; for other sheets use `crop` for each frame",
         frame[0], frame[1]
     )]
     NotASheet {

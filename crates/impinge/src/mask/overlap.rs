@@ -114,7 +114,7 @@ impl Mask {
     /// # Ok::<(), impinge::mask::MaskError>(())
     /// ```
     pub fn overlap_normal<V: Vector>(&self, other: &Mask, offset: [i32; 2]) -> Option<Unit<V>> {
-        const { assert!(V::DIMENSION == 2, "masks are for the plane: use `Vec2` or `DVec2`") }
+        const { assert!(V::DIMENSION == 2, "masks are 2D: use `Vec2` or `DVec2`") }
         if !self.overlaps(other, offset) {
             return None;
         }

@@ -42,7 +42,7 @@ use crate::shape::{Aabb, Ball, Obb, Polygon};
 /// # Ok::<(), impinge::mask::MaskError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no area that says which pixels it covers",
+    message = "`{Self}` does not implement `Region`",
     label = "not an area of pixels",
     note = "a `Ball`, an `Aabb`, an `Obb`, a `Polygon` and a `PixelRect` are, and so is a slice of polygons: of a `Vec`, take a slice",
     note = "for any other area, implement `Region::each_run`"
@@ -145,7 +145,7 @@ impl Region for PixelRect {
 
 impl<V: Vector> Region for Ball<V> {
     fn for_each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
-        const { assert!(V::DIMENSION == 2, "masks are for the plane: use `Vec2` or `DVec2`") }
+        const { assert!(V::DIMENSION == 2, "masks are 2D: use `Vec2` or `DVec2`") }
         let (center, radius): (V::Double, f64) = (self.center().to_double(), self.radius().into());
         // Converted without rounding, so never rejected.
         let Ok(ball) = Ball::new(center, radius) else { return };
@@ -207,7 +207,7 @@ impl<V: Vector> Region for Obb<V> {
 }
 
 fn planar<V: Vector>(point: V) -> [f64; 2] {
-    const { assert!(V::DIMENSION == 2, "masks are for the plane: use `Vec2` or `DVec2`") }
+    const { assert!(V::DIMENSION == 2, "masks are 2D: use `Vec2` or `DVec2`") }
     let [x, y, _] = point.to_f64();
     [x, y]
 }

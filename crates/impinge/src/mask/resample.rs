@@ -52,7 +52,7 @@ impl Mask {
     /// # Ok::<(), impinge::mask::MaskError>(())
     /// ```
     pub fn transform<V: Vector>(&self, map: &Affine<V>) -> Result<(Self, [i32; 2]), MaskError> {
-        const { assert!(V::DIMENSION == 2, "masks are for the plane: use `Vec2` or `DVec2`") }
+        const { assert!(V::DIMENSION == 2, "masks are 2D: use `Vec2` or `DVec2`") }
         let double = |vector: V| vector.to_double();
         let map = Affine::<V::Double> {
             columns: V::Double::basis_from_fn(|axis| double(map.columns[axis])),

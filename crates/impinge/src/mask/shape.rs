@@ -102,7 +102,7 @@ impl Mask {
     /// ```
     #[must_use]
     pub fn at<V: Vector>(&self, pose: &Pose<V>) -> PlacedMask<'_, V> {
-        const { assert!(V::DIMENSION == 2, "masks are for the plane: use `Vec2` or `DVec2`") }
+        const { assert!(V::DIMENSION == 2, "masks are 2D: use `Vec2` or `DVec2`") }
         PlacedMask { mask: self, pose: pose.within_floats(), scale: V::splat(V::Scalar::ONE) }
     }
 }

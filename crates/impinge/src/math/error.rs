@@ -65,7 +65,7 @@ pub enum ShapeError {
         deviation: f64,
     },
     /// One of the two poses of a motion is a mirror image and the other is not.
-    #[error("a motion cannot mirror, but one of its poses is a mirror image and the other is not")]
+    #[error("a motion cannot mirror, but exactly one of its poses does")]
     Mirrored,
     /// The matrix is not the projection of a finite view.
     #[error("the projection {reason}")]

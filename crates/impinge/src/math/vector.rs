@@ -37,7 +37,7 @@ use sealed::Sealed;
 /// assert_eq!(distance(DVec3::new(2.0, 3.0, -2.0), [DVec3::ZERO, DVec3::ONE]), 3.0);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no vector that impinge computes with",
+    message = "`{Self}` is not a vector type of impinge",
     label = "not one of the four vectors",
     note = "they are `Vec2`, `Vec3`, `DVec2` and `DVec3`, of the version of glam that is `impinge::glam`; `Vec3A` is not among them"
 )]

@@ -41,7 +41,7 @@ use crate::math::{Pose, Scalar, Vector};
     message = "`{Self}` is not a shape",
     label = "not a shape",
     note = "a `Mesh` becomes one by `SurfaceMesh::new`, a `Polygon` by `FilledPolygon::new`, a `Mask` by `Mask::at`",
-    note = "a convex shape of your own becomes one by `Support` and `Custom`; many shapes become one by `Compound::new`"
+    note = "a custom convex shape becomes one by `Support` and `Custom`; many shapes become one by `Compound::new`"
 )]
 pub trait Shape {
     /// Vector type of the shape.

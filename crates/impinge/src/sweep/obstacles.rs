@@ -32,9 +32,9 @@ pub type ShowSwept<'s, V> = dyn FnMut(u32, u32, ShapeRef<'_, V>) -> Ahead<<V as 
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is nothing that a moving shape can meet",
+    message = "`{Self}` cannot be an obstacle",
     label = "not obstacles",
-    note = "a shape is, and so is a slice, an array or a `Vec` of shapes; of different kinds, make them `AnyShape` or `View`",
+    note = "use a shape, or a slice, an array or a `Vec` of shapes; for different kinds, use `AnyShape` or `ShapeRef`",
     note = "a `Mesh` becomes a shape by `SurfaceMesh::new`, a `Polygon` by `FilledPolygon::new`, a `Mask` by `Mask::at`"
 )]
 pub trait Obstacles<V: Vector> {

@@ -97,7 +97,7 @@ struct StoredPair {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SnapshotError {
     /// The shape of a collider cannot be stored or restored.
-    #[error("object {object}: {source}")]
+    #[error("collider {object}: {source}")]
     Shape {
         /// Index of the collider.
         object: u32,

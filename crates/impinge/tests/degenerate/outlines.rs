@@ -230,10 +230,7 @@ fn motion_to_a_mirror_image() -> Tested {
     for (start, end) in [(plain, mirrored), (mirrored, plain)] {
         let error = Motion::from_poses(&at(start, 0.0), &at(end, 1.0)).unwrap_err();
         assert_eq!(error, ShapeError::Mirrored);
-        assert_eq!(
-            error.to_string(),
-            "a motion cannot mirror, but one of its poses is a mirror image and the other is not"
-        );
+        assert_eq!(error.to_string(), "a motion cannot mirror, but exactly one of its poses does");
     }
     let mirrored_in_plane = Rotation::<Vec2>::from_columns([Vec2::Y, Vec2::X])?;
     let (start, end) = (Pose::identity(), Pose { rotation: mirrored_in_plane, translation: Vec2::ZERO });

@@ -340,7 +340,7 @@ fn what_cannot_be_stored_or_restored_is_refused() -> Made {
     };
     assert!(matches!(damaged("\"version\":1", "\"version\":7")?, Err(SnapshotError::Version { found: 7 })));
     let bad = damaged("\"Ball\":[[\"0\",\"0\",\"0\"],\"1\"]", "\"Ball\":[[\"0\",\"0\",\"0\"],\"-1\"]")?;
-    assert!(bad.expect_err("a negative radius").to_string().starts_with("object 0: "));
+    assert!(bad.expect_err("a negative radius").to_string().starts_with("collider 0: "));
     assert!(damaged("\"1\"]", "\"one\"]").is_err());
     let bad = damaged("\"pairs\":[{\"a\":{\"index\":0", "\"pairs\":[{\"a\":{\"index\":7")?;
     assert!(matches!(bad, Err(SnapshotError::OutOfPlace { a: 7, b: 1 })), "{bad:?}");
@@ -357,9 +357,9 @@ fn what_cannot_be_stored_or_restored_is_refused() -> Made {
         })
         .collect();
     let bad = damaged("\"parts\":[]", &format!("\"parts\":[{}]", nested.join(",")))?;
-    assert!(bad.expect_err("too deep").to_string().contains("more than 256 compounds"));
+    assert!(bad.expect_err("too deep").to_string().contains("more than 256 nested compounds"));
     world.add(Collider::new(AnyShape::custom(Arc::new(Own))))?;
-    let refused = world.snapshot().expect_err("a shape of one's own").to_string();
-    assert!(refused.starts_with("object 2: a shape of one's own"), "{refused}");
+    let refused = world.snapshot().expect_err("a custom shape").to_string();
+    assert!(refused.starts_with("collider 2: a custom shape"), "{refused}");
     Ok(())
 }

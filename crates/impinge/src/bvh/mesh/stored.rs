@@ -22,7 +22,7 @@ const START: [u8; 8] = *b"impinge\x01";
 pub enum StoredBvhError {
     /// The bytes do not start as a stored tree does.
     #[error(
-        "these bytes are no stored tree, or one of another version; build the tree anew with `MeshBvh::new`"
+        "these bytes are not a stored tree, or one of another version; build the tree again with `MeshBvh::new`"
     )]
     Foreign,
     /// There are more or fewer bytes than the counts require.
@@ -44,7 +44,7 @@ pub enum StoredBvhError {
         mesh: u64,
     },
     /// A node, pack or triangle is missing, is in the tree twice, or contains itself.
-    #[error("{what} {number} of the tree is out of place; the bytes are damaged")]
+    #[error("{what} {number} of the tree is misplaced; the bytes are damaged")]
     OutOfPlace {
         /// Kind of the element: node, pack or triangle.
         what: &'static str,

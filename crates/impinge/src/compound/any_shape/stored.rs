@@ -56,15 +56,13 @@ pub(crate) enum StoredParts {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum StoredShapeError {
     /// A custom shape: only its support function is known.
-    #[error(
-        "a shape of one's own (`AnyShape::custom`) cannot be stored; store what it is made of, and make it again"
-    )]
+    #[error("a custom shape (`AnyShape::custom`) cannot be stored; store its data, and create it again")]
     Custom,
     /// More shapes than 32 bits can number.
     #[error("more than 2^32 meshes, hulls and other shapes of many parts cannot be stored")]
     TooMany,
     /// Compounds nested too deeply.
-    #[error("part {part} is made of more than {DEEPEST} compounds, one in the other; the data are damaged")]
+    #[error("part {part} is made of more than {DEEPEST} nested compounds; the data are damaged")]
     TooDeep {
         /// The number of the part.
         part: usize,

@@ -114,7 +114,7 @@ impl View {
         let is_seen = |x: &f64| x * ahead[0].signum() > most * LEAST_PART;
         if !corners.iter().all(|corner| corner.is_finite()) || !ahead.iter().all(is_seen) {
             return refused(
-                "has a view that reaches infinitely far, or behind it; give a range of depths that ends sooner",
+                "has an unbounded view, or one that reaches behind the camera; use a smaller depth range",
             );
         }
         Ok(View { corners, planes })

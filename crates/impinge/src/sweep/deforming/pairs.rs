@@ -181,7 +181,7 @@ impl<V: Vector> VertexFace<V> {
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn new(start: [V; 4], end: [V; 4]) -> Result<Self, ShapeError> {
-        const { assert!(V::DIMENSION == 3, "faces are in space: use `Vec3` or `DVec3`, or `VertexEdge`") }
+        const { assert!(V::DIMENSION == 3, "faces are 3D: use `Vec3` or `DVec3`, or `VertexEdge`") }
         finite(&start, &end)?;
         Ok(VertexFace { start, end })
     }
@@ -210,7 +210,7 @@ impl<V: Vector> EdgeEdge<V> {
     /// assert!(EdgeEdge::new([Vec3::ZERO; 4], [Vec3::INFINITY; 4]).is_err());
     /// ```
     pub fn new(start: [V; 4], end: [V; 4]) -> Result<Self, ShapeError> {
-        const { assert!(V::DIMENSION == 3, "edges meet in space: use `Vec3` or `DVec3`, or `VertexEdge`") }
+        const { assert!(V::DIMENSION == 3, "edges collide in 3D: use `Vec3` or `DVec3`, or `VertexEdge`") }
         finite(&start, &end)?;
         Ok(EdgeEdge { start, end })
     }
@@ -245,7 +245,7 @@ impl<V: Vector> VertexEdge<V> {
     /// assert!(VertexEdge::new([DVec2::NAN; 3], [DVec2::X; 3]).is_err());
     /// ```
     pub fn new(start: [V; 3], end: [V; 3]) -> Result<Self, ShapeError> {
-        const { assert!(V::DIMENSION == 2, "a vertex meets an edge in the plane: use `Vec2` or `DVec2`") }
+        const { assert!(V::DIMENSION == 2, "a vertex collides with an edge in 2D: use `Vec2` or `DVec2`") }
         finite(&start, &end)?;
         Ok(VertexEdge { start, end })
     }
