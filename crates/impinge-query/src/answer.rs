@@ -4,7 +4,7 @@
 //! points of disjoint shapes, are omitted.
 
 use impinge::math::{Scalar, Vector};
-use impinge::narrow::{Contact, Manifold};
+use impinge::narrow::{Contact, ContactManifold};
 use impinge::prelude::*;
 use impinge::shape::ShapeRef;
 use impinge::sweep::{CcdHit, TimeOfImpact};
@@ -222,7 +222,7 @@ impl<S: Scalar> Found<S> {
 
     pub fn manifold<V: Vector<Scalar = S>>(a: &ShapeRef<V>, b: &ShapeRef<V>, margin: S) -> Self {
         let manifold = a.manifold(b, margin);
-        let points = |manifold: &Manifold<V>| {
+        let points = |manifold: &ContactManifold<V>| {
             let point = |point: &impinge::narrow::ManifoldPoint<V>| ManifoldPoint {
                 points: [coordinates(point.point_a), coordinates(point.point_b)],
                 gap: Gap::of(point.distance),

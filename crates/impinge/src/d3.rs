@@ -31,7 +31,7 @@
 //!     (contact.normal.get(), contact.depth())
 //! }
 //! /// Returns the contact points on the first shape.
-//! fn feet(manifold: &Manifold) -> Vec<Vec3> {
+//! fn feet(manifold: &ContactManifold) -> Vec<Vec3> {
 //!     manifold.points().iter().map(|point: &ManifoldPoint| point.point_a).collect()
 //! }
 //! fn main() -> Result<(), Error> {

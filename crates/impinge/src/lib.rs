@@ -80,9 +80,10 @@
 //! **Normals and signs**
 //!
 //! - Normals have length 1. Between two shapes they point from the first to the second: in
-//!   [`Contact`](narrow::Contact), [`Manifold`](narrow::Manifold), [`TimeOfImpact`](sweep::TimeOfImpact),
-//!   [`CcdHit`](sweep::CcdHit) and [`MinTranslation`](bvh::MinTranslation). On one shape they point out of
-//!   its surface: in [`RayHit`](narrow::RayHit), [`Projection`](narrow::Projection) and
+//!   [`Contact`](narrow::Contact), [`ContactManifold`](narrow::ContactManifold),
+//!   [`TimeOfImpact`](sweep::TimeOfImpact), [`CcdHit`](sweep::CcdHit) and
+//!   [`MinTranslation`](bvh::MinTranslation). On one shape they point out of its surface: in
+//!   [`RayHit`](narrow::RayHit), [`Projection`](narrow::Projection) and
 //!   [`ShapeCastHit`](sweep::ShapeCastHit).
 //! - To separate the shapes of a contact, a manifold or a minimum translation, translate the *second* one
 //!   along the normal. In [`sat::swept`](narrow::sat::swept) and [`move_and_slide`](sweep::move_and_slide())
@@ -189,8 +190,8 @@ pub mod d3;
 pub mod prelude {
     pub use crate::math::Vector;
     pub use crate::narrow::{
-        Collide, Contact, Manifold, ManifoldPoint, PairCache, PartContact, PartManifold, Projection, Query,
-        RayHit, RayMode, RayOptions, RaySides, Relation, contacts, manifolds,
+        Collide, Contact, ContactManifold, ManifoldPoint, PairCache, PartContact, PartManifold, Projection,
+        Query, RayHit, RayMode, RayOptions, RaySides, Relation, contacts, manifolds,
     };
     pub use crate::shape::{Bounded, Shape};
 }

@@ -9,7 +9,7 @@
 //! | closest points, or the way apart | [`Collide::closest_points`] | [`Contact`] |
 //! | minimum translation of overlapping shapes | [`Collide::penetration`] | `Option` of [`Contact`] |
 //! | closest points within a margin | [`Collide::contact`] | `Option` of [`Contact`] |
-//! | contact area, as a few points | [`Collide::manifold`] | `Option` of [`Manifold`] |
+//! | contact area, as a few points | [`Collide::manifold`] | `Option` of [`ContactManifold`] |
 //! | contacts of composite shapes, per pair of parts | [`contacts`] | [`PartContact`]s |
 //! | manifolds of composite shapes, per pair of parts | [`manifolds`] | [`PartManifold`]s |
 //! | first hit of a ray or segment | [`Query::cast_ray`], [`Query::cast_segment`] | [`RayHit`] |
@@ -85,7 +85,7 @@ pub use clip::{BoxFace, Clip, ClipResult, SlabInterval};
 pub use collide::{Collide, PairCache};
 pub(crate) use collide::{contact_of, has_parts, signed};
 pub use contact::Contact;
-pub use manifold::{Manifold, ManifoldPoint};
+pub use manifold::{ContactManifold, ManifoldPoint};
 pub use parts::{PartContact, PartManifold, contacts, manifolds};
 pub(crate) use parts::{extent, is_enclosed, on_face, region, translated};
 pub use project::Projection;

@@ -35,7 +35,7 @@ macro_rules! plain_names_everywhere {
                 Ray, Segment, Triangle, ShapeRef<'a>,
             },
             bound::{Fit, Fits, Volume},
-            narrow::{Contact, ClipResult, Manifold, ManifoldPoint, PartContact, PartManifold, Projection, RayHit},
+            narrow::{Contact, ClipResult, ContactManifold, ManifoldPoint, PartContact, PartManifold, Projection, RayHit},
             bvh::{Bvh, Clearance, ClosestPoint, CurvePoint, IntersectionCurve, MeshIntersection, MeshPair<'a>, MeshBvh, MinTranslation},
             broad::{BroadPhase, TreeBox},
             assembly::{Instance<'a>, InstancePair<'a>, Collision, DepthBounds, Model},

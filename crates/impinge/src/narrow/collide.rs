@@ -1,6 +1,6 @@
 //! Distance, contact and penetration queries for every pair of shapes.
 
-use super::manifold::{self, Manifold};
+use super::manifold::{self, ContactManifold};
 use super::polygons::Answer;
 use super::relation::relation_of;
 use super::separation::{Memory, Separation, are_beyond, order_of_twins, separation};
@@ -165,6 +165,7 @@ pub trait Collide<Other: Shape<Vector = Self::Vector>>: Shape {
     /// assert_eq!((way_out.depth(), way_out.normal.get()), (0.75, Vec2::X));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[doc(alias = "mtv")]
     fn penetration(&self, other: &Other) -> Option<Contact<Self::Vector>> {
         let contact = self.contact(other, <Self::Vector as Vector>::Scalar::ZERO)?;
         (contact.distance < <Self::Vector as Vector>::Scalar::ZERO).then_some(contact)
@@ -221,7 +222,7 @@ pub trait Collide<Other: Shape<Vector = Self::Vector>>: Shape {
         &self,
         other: &Other,
         margin: <Self::Vector as Vector>::Scalar,
-    ) -> Option<Manifold<Self::Vector>> {
+    ) -> Option<ContactManifold<Self::Vector>> {
         self.manifold_with(other, margin, &mut PairCache::passing())
     }
 
@@ -249,7 +250,7 @@ pub trait Collide<Other: Shape<Vector = Self::Vector>>: Shape {
         other: &Other,
         margin: <Self::Vector as Vector>::Scalar,
         cache: &mut PairCache,
-    ) -> Option<Manifold<Self::Vector>>;
+    ) -> Option<ContactManifold<Self::Vector>>;
 }
 
 impl<A: Shape, B: Shape<Vector = A::Vector>> Collide<B> for A {
@@ -313,7 +314,7 @@ impl<A: Shape, B: Shape<Vector = A::Vector>> Collide<B> for A {
         other: &B,
         margin: <A::Vector as Vector>::Scalar,
         cache: &mut PairCache,
-    ) -> Option<Manifold<A::Vector>> {
+    ) -> Option<ContactManifold<A::Vector>> {
         let (a, b, limit) = (self.shape_ref(), other.shape_ref(), limit(margin));
         if A::Vector::DIMENSION == 2 {
             // Built here, where it is returned: a manifold is too large to be passed on.

@@ -24,13 +24,13 @@ use crate::shape::{Convex, Core, ShapeRef};
 ///
 /// Points are in the coordinates of both shapes, as the [conventions](crate#conventions) state.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Manifold<V: Vector> {
+pub struct ContactManifold<V: Vector> {
     /// The direction from the first shape towards the second.
     pub normal: Unit<V>,
     pub(crate) points: SmallVec<[ManifoldPoint<V>; 4]>,
 }
 
-/// A point of a [`Manifold`].
+/// A point of a [`ContactManifold`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ManifoldPoint<V: Vector> {
     /// The point on the first shape.
@@ -51,7 +51,7 @@ impl<V: Vector> ManifoldPoint<V> {
     }
 }
 
-impl<V: Vector> Manifold<V> {
+impl<V: Vector> ContactManifold<V> {
     /// Returns the points: one or two in 2D, one to four in 3D.
     ///
     /// ```
@@ -76,7 +76,7 @@ impl<V: Vector> Manifold<V> {
     /// use impinge::prelude::*;
     /// use impinge::shape::{Aabb, Ball};
     /// let (floor, ball) = (Aabb::new(-Vec2::ONE, Vec2::X)?, Ball::new(Vec2::new(0.0, 0.75), 1.0)?);
-    /// let told: Manifold<Vec2> = floor.manifold(&ball, 0.0).ok_or("they overlap")?;
+    /// let told: ContactManifold<Vec2> = floor.manifold(&ball, 0.0).ok_or("they overlap")?;
     /// assert_eq!(Some(told.flip()), ball.manifold(&floor, 0.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -122,7 +122,7 @@ pub(super) fn manifold<V: Vector>(
     b: &ShapeRef<'_, V>,
     limit: f64,
     cache: &mut PairCache,
-) -> Option<Manifold<V>> {
+) -> Option<ContactManifold<V>> {
     if let (ShapeRef::Composite(_), _) | (_, ShapeRef::Composite(_)) = (a, b) {
         return parts::manifold(a, b, limit);
     }
@@ -135,7 +135,7 @@ pub(super) fn manifold<V: Vector>(
     };
     if is_exchanged {
         // The content of a cache is in the order of the pair as well.
-        manifold_in_order(b, a, limit, cache).map(Manifold::flip)
+        manifold_in_order(b, a, limit, cache).map(ContactManifold::flip)
     } else {
         manifold_in_order(a, b, limit, cache)
     }
@@ -146,7 +146,7 @@ fn manifold_in_order<V: Vector>(
     b: &ShapeRef<'_, V>,
     limit: f64,
     cache: &mut PairCache,
-) -> Option<Manifold<V>> {
+) -> Option<ContactManifold<V>> {
     let found = signed::<_, true>(*a, *b, searched(limit), cache)?;
     takes("features");
     if found.distance > limit {
@@ -170,11 +170,11 @@ fn manifold_in_order<V: Vector>(
 
 /// The manifold of a single point.
 #[inline(always)]
-pub(super) fn of_one_point<V: Vector>(found: Separation<V::Double>) -> Manifold<V> {
+pub(super) fn of_one_point<V: Vector>(found: Separation<V::Double>) -> ContactManifold<V> {
     let Contact { point_a, point_b, distance, normal } = contact_of::<V>(found);
     let mut points = SmallVec::new();
     points.push(ManifoldPoint { point_a, point_b, distance, feature: DEEPEST });
-    Manifold { points, normal }
+    ContactManifold { points, normal }
 }
 
 /// Reduces the points, with the deepest among them, and rounds them to the precision of the shapes.
@@ -182,7 +182,7 @@ pub(super) fn of_one_point<V: Vector>(found: Separation<V::Double>) -> Manifold<
 pub(super) fn rounded<V: Vector>(
     found: Separation<V::Double>,
     points: &mut Points<V::Double>,
-) -> Manifold<V> {
+) -> ContactManifold<V> {
     let deepest = points.iter().map(|point| point.distance).fold(f64::INFINITY, f64::min);
     let depth = found.distance * found.distance;
     let size = points.iter().fold(depth, |most: f64, point| {
@@ -211,7 +211,7 @@ pub(super) fn rounded<V: Vector>(
             kept.push(ManifoldPoint { point_a, point_b, distance, feature });
         }
     }
-    Manifold { points: kept, normal: contact_of::<V>(found).normal }
+    ContactManifold { points: kept, normal: contact_of::<V>(found).normal }
 }
 
 /// Keeps these of the points, in this order.
@@ -304,7 +304,7 @@ pub(super) fn over_face<V: Vector>(
     part: &Convex<'_, V>,
     shape: &Convex<'_, V>,
     limit: f64,
-) -> Option<Manifold<V>> {
+) -> Option<ContactManifold<V>> {
     let frame = Frame { origin: part.core.anchor().to_double(), columns: None, scale: 1.0 };
     let of_part: Map<'_, V> = frame.map(&part.core);
     let corner = |number: u32| of_part.vertex(number);

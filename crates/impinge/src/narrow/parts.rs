@@ -23,7 +23,7 @@ use smallvec::smallvec;
 use super::cast::{RayHit, RayMode, RayOptions, cast_at_part};
 use super::collide::{contact_of, signed as signed_pair};
 use super::frame::Frame;
-use super::manifold::{Manifold, ManifoldPoint, manifold as manifold_of_pair};
+use super::manifold::{ContactManifold, ManifoldPoint, manifold as manifold_of_pair};
 use super::separation::{self, Separation};
 use super::support::SupportMap;
 use super::table::takes;
@@ -254,7 +254,7 @@ fn at_rest<V: Vector>(
     parts: &dyn CompositeShape<V>,
     other: &ShapeRef<'_, V>,
     distance: impl Into<f64>,
-) -> Option<Manifold<V>> {
+) -> Option<ContactManifold<V>> {
     let shape = ShapeRef::Composite(parts);
     let is_asked = distance.into() == 0.0 && Faces::of([&shape, other]).bound_a_solid();
     // Faces beside those that rest on each other may lie in one plane and share an edge: the contact on most
@@ -276,7 +276,7 @@ fn resting<V: Vector>(
 }
 
 /// Touching shapes at the first point of their manifold.
-fn at_first_point<V: Vector>(manifold: &Manifold<V>) -> Option<Separation<V::Double>> {
+fn at_first_point<V: Vector>(manifold: &ContactManifold<V>) -> Option<Separation<V::Double>> {
     let point = manifold.points.first()?;
     let (point_a, point_b) = (point.point_a.to_double(), point.point_b.to_double());
     Some(Separation { distance: 0.0, normal: manifold.normal.get().to_double(), point_a, point_b })
@@ -411,15 +411,15 @@ pub(super) fn manifold<V: Vector>(
     a: &ShapeRef<'_, V>,
     b: &ShapeRef<'_, V>,
     limit: f64,
-) -> Option<Manifold<V>> {
+) -> Option<ContactManifold<V>> {
     match (a, b) {
         (ShapeRef::Composite(parts_a), ShapeRef::Composite(parts_b))
             if is_opened_second(*parts_a, *parts_b) =>
         {
-            manifold_to(*parts_b, a, limit).map(Manifold::flip)
+            manifold_to(*parts_b, a, limit).map(ContactManifold::flip)
         }
         (ShapeRef::Composite(parts), other) => manifold_to(*parts, other, limit),
-        (other, ShapeRef::Composite(parts)) => manifold_to(*parts, other, limit).map(Manifold::flip),
+        (other, ShapeRef::Composite(parts)) => manifold_to(*parts, other, limit).map(ContactManifold::flip),
         _ => manifold_of_pair(a, b, limit, &mut PairCache::passing()),
     }
 }
@@ -428,7 +428,7 @@ fn manifold_to<V: Vector>(
     parts: &dyn CompositeShape<V>,
     other: &ShapeRef<'_, V>,
     limit: f64,
-) -> Option<Manifold<V>> {
+) -> Option<ContactManifold<V>> {
     if let ShapeRef::Composite(others) = other
         && limit >= 0.0
         && let Some(manifold) = meshes::flush_manifold(parts, *others)
@@ -437,7 +437,7 @@ fn manifold_to<V: Vector>(
     }
     takes("part by part");
     let region = region(other, limit + touching_band(parts, other));
-    let mut best: Option<(V::Scalar, u32, Manifold<V>)> = None;
+    let mut best: Option<(V::Scalar, u32, ContactManifold<V>)> = None;
     parts.visit(region, &mut |number, part| {
         if let Some(found) = manifold_of_pair(&part, other, limit, &mut PairCache::passing()) {
             let distance = found.points.iter().fold(V::Scalar::MAX, |least, point| least.min(point.distance));
@@ -463,8 +463,11 @@ fn manifold_to<V: Vector>(
 }
 
 /// A contact as a manifold.
-fn single_point<V: Vector>(Contact { point_a, point_b, normal, distance }: Contact<V>) -> Manifold<V> {
-    Manifold { normal, points: smallvec![ManifoldPoint { point_a, point_b, distance, feature: u64::MAX }] }
+fn single_point<V: Vector>(Contact { point_a, point_b, normal, distance }: Contact<V>) -> ContactManifold<V> {
+    ContactManifold {
+        normal,
+        points: smallvec![ManifoldPoint { point_a, point_b, distance, feature: u64::MAX }],
+    }
 }
 
 /// Whether a point is on one of the parts. A surface does not contain the space that it encloses.

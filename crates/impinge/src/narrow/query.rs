@@ -27,6 +27,7 @@ pub trait Query: Shape {
     /// assert_eq!(ball.cast_ray(&inside, &hollow).unwrap().t, 1.0);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[doc(alias = "raycast")]
     fn cast_ray(
         &self,
         ray: &Ray<Self::Vector>,

@@ -14,7 +14,7 @@ mod closed;
 pub(crate) use closed::nearest_by_regions;
 
 use super::boxes::{self, Apart, Axes};
-use super::manifold::{self, Manifold, Points};
+use super::manifold::{self, ContactManifold, Points};
 use super::polygons::{self, Answer};
 use super::relation::Relation;
 use super::segments;
@@ -270,7 +270,7 @@ pub(super) fn manifold<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
     limit: f64,
-) -> Option<Option<Manifold<V>>> {
+) -> Option<Option<ContactManifold<V>>> {
     if ball(a).is_some() || ball(b).is_some() {
         return match signed::<V, true>(a, b, limit) {
             Short::Found(found) => Some(Some(manifold::of_one_point(found))),
@@ -293,7 +293,7 @@ fn manifold_of_boxes<V: Vector>(
     b: &Obb<V>,
     rounded: V::Scalar,
     limit: f64,
-) -> Option<Option<Manifold<V>>> {
+) -> Option<Option<ContactManifold<V>>> {
     let is_exchanged = is_exchanged(a, b)?;
     let pair = [a, b];
     let (a, b) = (pair[usize::from(is_exchanged)], pair[usize::from(!is_exchanged)]);

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::collide::PairCache;
 use super::epa::StoredFacets;
 use super::gjk::Corners;
-use super::manifold::{Manifold, ManifoldPoint};
+use super::manifold::{ContactManifold, ManifoldPoint};
 use super::parts::PartManifold;
 use super::separation::Memory;
 use crate::math::{Exact, Point, Scalar, Vector, point, unit, vector};
@@ -74,6 +74,6 @@ impl StoredManifold {
             ManifoldPoint { point_a, point_b, distance: V::Scalar::from_f64(*distance), feature: *feature }
         };
         let points: SmallVec<[ManifoldPoint<V>; 4]> = self.points.iter().map(point).collect();
-        Ok(PartManifold { part_a, part_b, manifold: Manifold { normal: unit(self.normal)?, points } })
+        Ok(PartManifold { part_a, part_b, manifold: ContactManifold { normal: unit(self.normal)?, points } })
     }
 }

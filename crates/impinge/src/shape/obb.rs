@@ -12,6 +12,8 @@ use crate::math::{Affine, Pose, Rotation, Scalar, Unit, Vector, within_floats};
 ///
 /// Half extents may be 0: the box is then a rectangle, a segment or a point.
 ///
+/// [`fit_obb`](crate::bound::fit_obb) computes the box of a set of points.
+///
 /// ```
 /// use glam::DVec2;
 /// use impinge::math::Rotation;

@@ -199,6 +199,7 @@ impl<V: Vector> Collider<V> {
     /// assert_eq!(world.step(1.0)?[0].kind, EventKind::End);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "trigger")]
     #[must_use]
     pub fn sensor(mut self) -> Self {
         self.is_sensor = true;
@@ -277,6 +278,7 @@ impl<V: Vector> Collider<V> {
     /// assert!(at <= 49.5 && at >= 49.49);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "ccd_enabled")]
     pub fn with_ccd(mut self, tolerance: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("tolerance", tolerance)?;
         self.ccd_tolerance = Some(tolerance);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 use impinge::math::{Scalar, Vector};
-use impinge::narrow::{Contact, Manifold};
+use impinge::narrow::{Contact, ContactManifold};
 use impinge::prelude::{Collide, PairCache, Relation};
 use impinge::shape::ShapeRef;
 
@@ -284,7 +284,7 @@ impl<V: Vector> Case<'_, V> {
     }
 
     /// The other way round: the same bits.
-    fn mirror(&mut self, relation: Relation, nearest: &Contact<V>, manifold: Option<Manifold<V>>) {
+    fn mirror(&mut self, relation: Relation, nearest: &Contact<V>, manifold: Option<ContactManifold<V>>) {
         let (a, b) = self.views();
         let mirrored = b.relation(&a);
         let back = b.closest_points(&a);
@@ -298,10 +298,10 @@ impl<V: Vector> Case<'_, V> {
             self.fail("nearest mirrored", 0.0, || format!("{nearest:?}, mirrored {back:?}"));
         }
         type Points<V> = Vec<(V, V, <V as Vector>::Scalar)>;
-        let plain = |m: &Manifold<V>| {
+        let plain = |m: &ContactManifold<V>| {
             m.points().iter().map(|p| (p.point_a, p.point_b, p.distance)).collect::<Points<V>>()
         };
-        let swapped = |m: &Manifold<V>| {
+        let swapped = |m: &ContactManifold<V>| {
             m.points().iter().map(|p| (p.point_b, p.point_a, p.distance)).collect::<Points<V>>()
         };
         let (plain, swapped) = (manifold.as_ref().map(plain), other.as_ref().map(swapped));
@@ -332,7 +332,7 @@ impl<V: Vector> Case<'_, V> {
         V::Scalar::from_f64(self.size * 0.1)
     }
 
-    fn manifolds(&mut self, nearest: &Contact<V>) -> Option<Manifold<V>> {
+    fn manifolds(&mut self, nearest: &Contact<V>) -> Option<ContactManifold<V>> {
         let distance: f64 = nearest.distance.into();
         let mut last = None;
         for margin in [V::Scalar::ZERO, self.margin()] {
@@ -350,7 +350,7 @@ impl<V: Vector> Case<'_, V> {
         last
     }
 
-    fn manifold(&mut self, manifold: &Manifold<V>, nearest: &Contact<V>, margin: f64) {
+    fn manifold(&mut self, manifold: &ContactManifold<V>, nearest: &Contact<V>, margin: f64) {
         let expected: f64 = nearest.distance.into();
         let (size, normal) = (self.size + expected.abs(), wide(manifold.normal.get()));
         let distances = || manifold.points().iter().map(|point| point.distance.into());

@@ -71,7 +71,7 @@ fn ask_pair<V: Turn>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, random: &mut Rand
     let margin = number(random);
     assert_eq!(a.closest_points(b), b.closest_points(a).flip(), "{name}");
     assert_eq!(a.penetration(b), b.penetration(a).map(Contact::flip), "{name}");
-    assert_eq!(a.manifold(b, margin), b.manifold(a, margin).map(Manifold::flip), "{name}");
+    assert_eq!(a.manifold(b, margin), b.manifold(a, margin).map(ContactManifold::flip), "{name}");
     let ways_out = a.penetration(b).into_iter().chain(a.contact(b, margin));
     for contact in ways_out.chain([a.closest_points(b)]) {
         let distance: f64 = contact.distance.into();

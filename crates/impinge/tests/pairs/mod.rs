@@ -40,7 +40,7 @@ fn check_signs<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, name: &str) 
         );
         assert_eq!(way_out.map(Contact::flip), b.penetration(a), "{name}: depth, mirrored");
         let mirrored = b.manifold(a, V::Scalar::ZERO);
-        assert_eq!(manifold.clone().map(Manifold::flip), mirrored, "{name}: manifold, mirrored");
+        assert_eq!(manifold.clone().map(ContactManifold::flip), mirrored, "{name}: manifold, mirrored");
     } else {
         // Nothing tells which way is out of the same shape at the same place, and on which side its points
         // lie.

@@ -34,7 +34,8 @@ fn normals_lead_from_first_to_second<V: Turn>() -> Tested {
                 let name = format!("{at:?}, inside out: {is_inside_out}");
                 assert_eq!(a.closest_points(&b).normal.get(), direction, "{name}");
                 assert_eq!(b.closest_points(&a).normal.get(), -direction, "{name}");
-                let normal = |manifold: Option<Manifold<V>>| manifold.map(|manifold| manifold.normal.get());
+                let normal =
+                    |manifold: Option<ContactManifold<V>>| manifold.map(|manifold| manifold.normal.get());
                 assert_eq!(normal(a.manifold(&b, V::Scalar::ZERO)), Some(direction), "{name}");
                 assert_eq!(normal(b.manifold(&a, V::Scalar::ZERO)), Some(-direction), "{name}");
                 let (found, back) = (manifolds(&a, &b, V::Scalar::ZERO), manifolds(&b, &a, V::Scalar::ZERO));
@@ -178,7 +179,8 @@ fn cubes_side_by_side_are_parted_by_the_face_between_them() -> Tested {
             let out = DVec3::AXES[axis] * side;
             let b = a.at(&Pose::from_translation(out * 2.0));
             assert_eq!((a.closest_points(&b).normal.get(), b.closest_points(&a).normal.get()), (out, -out));
-            let normal = |manifold: Option<Manifold<DVec3>>| manifold.map(|manifold| manifold.normal.get());
+            let normal =
+                |manifold: Option<ContactManifold<DVec3>>| manifold.map(|manifold| manifold.normal.get());
             assert_eq!(normal(a.manifold(&b, 0.0)), Some(out));
             assert_eq!(normal(b.manifold(&a, 0.0)), Some(-out));
         }

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::AnyShape;
-use impinge::narrow::Manifold;
+use impinge::narrow::ContactManifold;
 use impinge::shape::{Aabb, Segment};
 use impinge::world::EventKind::{Begin, End, Persist};
 use impinge::world::{Collider, ColliderHandle, CollisionEvent, CollisionWorld};
@@ -47,7 +47,7 @@ fn answer(
     world: &mut CollisionWorld<Vec3>,
     crate_: ColliderHandle,
     event: &CollisionEvent<Vec3>,
-    manifold: &Manifold<Vec3>,
+    manifold: &ContactManifold<Vec3>,
     with_angular_velocity: bool,
 ) -> Made {
     let normal = manifold.normal.get().as_dvec3();

@@ -19,7 +19,7 @@ use super::is_after;
 use super::outward::{Faces, Side};
 use crate::math::{Scalar, Vector};
 use crate::narrow::manifold::over_face;
-use crate::narrow::{Collide, Manifold};
+use crate::narrow::{Collide, ContactManifold};
 use crate::shape::{Shape, ShapeRef};
 
 /// A manifold, with the numbers of the two parts.
@@ -30,10 +30,10 @@ pub struct PartManifold<V: Vector> {
     /// The number of the part of the second shape; 0 if it has no parts.
     pub part_b: u32,
     /// The contact manifold of these parts.
-    pub manifold: Manifold<V>,
+    pub manifold: ContactManifold<V>,
 }
 
-pub(super) fn deepest<V: Vector>(manifold: &Manifold<V>) -> V::Scalar {
+pub(super) fn deepest<V: Vector>(manifold: &ContactManifold<V>) -> V::Scalar {
     manifold.points.iter().map(|point| point.distance).fold(V::Scalar::INFINITY, Scalar::min)
 }
 
@@ -90,7 +90,7 @@ pub fn manifolds<A: Shape, B: Shape<Vector = A::Vector>>(
                 // With two surfaces, neither shows which of the two the other rests on.
                 (ShapeRef::Composite(_), ShapeRef::Composite(_)) => None,
                 (ShapeRef::Composite(_), _) => on_face(&view_a, &view_b, margin.into()),
-                _ => on_face(&view_b, &view_a, margin.into()).map(Manifold::flip),
+                _ => on_face(&view_b, &view_a, margin.into()).map(ContactManifold::flip),
             };
             found.extend(manifold.map(|manifold| PartManifold { part_a, part_b, manifold }));
         });
@@ -118,6 +118,6 @@ pub(crate) fn on_face<V: Vector>(
     part: &ShapeRef<'_, V>,
     shape: &ShapeRef<'_, V>,
     limit: f64,
-) -> Option<Manifold<V>> {
+) -> Option<ContactManifold<V>> {
     over_face(&part.convex()?, &shape.convex()?, limit)
 }

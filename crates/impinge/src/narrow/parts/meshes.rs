@@ -17,7 +17,7 @@ use crate::math::{Scalar, Vector};
 use crate::narrow::collide::signed as signed_pair;
 use crate::narrow::separation::Separation;
 use crate::narrow::table::takes;
-use crate::narrow::{Collide, Contact, Manifold, PairCache, Relation};
+use crate::narrow::{Collide, Contact, ContactManifold, PairCache, Relation};
 use crate::shape::{CompositeShape, ShapeRef, Triangle};
 
 /// Two triangles, by their numbers.
@@ -136,14 +136,14 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
 pub(super) fn flush_manifold<V: Vector>(
     of_a: &dyn CompositeShape<V>,
     of_b: &dyn CompositeShape<V>,
-) -> Option<Manifold<V>> {
+) -> Option<ContactManifold<V>> {
     let (a, b) = (of_a.body()?, of_b.body()?);
     let faces = Faces::of([&ShapeRef::Composite(of_a), &ShapeRef::Composite(of_b)]);
     let pair = a.beside(&b, 0.0)?;
     if !faces.bound_a_solid() || relation(of_a, of_b)? != Relation::Touching {
         return None;
     }
-    let mut best: Option<(Reverse<usize>, Numbers, Manifold<V>)> = None;
+    let mut best: Option<(Reverse<usize>, Numbers, ContactManifold<V>)> = None;
     let _ = pair.near(|i, j| {
         let (one, other) = (a.placed_triangle(i), b.placed_triangle(j));
         if !share_area(&one, &other) {

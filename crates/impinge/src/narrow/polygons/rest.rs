@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::super::Contact;
 use super::super::collide::contact_of;
 use super::super::feature::ALIGNED;
-use super::super::manifold::{self, DEEPEST, Found, Manifold, ManifoldPoint, Points};
+use super::super::manifold::{self, ContactManifold, DEEPEST, Found, ManifoldPoint, Points};
 use super::super::separation::{Separation, are_beyond, is_exchanged};
 use super::super::short::Short;
 use super::super::sign;
@@ -29,7 +29,7 @@ pub(in crate::narrow) enum Answer<V: Vector> {
     Points(FlatManifold<V>),
 }
 
-/// A [`Manifold`] without room for the points that there are in space only.
+/// A [`ContactManifold`] without room for the points that there are in space only.
 pub(in crate::narrow) struct FlatManifold<V: Vector> {
     normal: V,
     first: ManifoldPoint<V>,
@@ -37,10 +37,10 @@ pub(in crate::narrow) struct FlatManifold<V: Vector> {
     has_second: bool,
 }
 
-impl<V: Vector> From<FlatManifold<V>> for Manifold<V> {
+impl<V: Vector> From<FlatManifold<V>> for ContactManifold<V> {
     #[inline(always)]
     fn from(flat: FlatManifold<V>) -> Self {
-        let mut manifold = Manifold { normal: Unit::of_unit(flat.normal), points: SmallVec::new() };
+        let mut manifold = ContactManifold { normal: Unit::of_unit(flat.normal), points: SmallVec::new() };
         manifold.points.push(flat.first);
         if flat.has_second {
             manifold.points.push(flat.second);

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::super::manifold::{self as general, DEEPEST, Manifold, ManifoldPoint};
+use super::super::manifold::{self as general, ContactManifold, DEEPEST, ManifoldPoint};
 use super::super::separation::{Memory, separation};
 use super::super::short::{self, Short};
 use super::Answer;
@@ -136,7 +136,7 @@ fn check<V: Vector>(
     // Manifolds: the same points under the same numbers.
     for margin in [0.0, 0.75] {
         let answer = match short::manifold_in_plane(a, b, margin) {
-            Answer::Points(answer) => Some(Manifold::from(answer)),
+            Answer::Points(answer) => Some(ContactManifold::from(answer)),
             Answer::Nothing => None,
             Answer::Open => continue,
         };
@@ -146,7 +146,7 @@ fn check<V: Vector>(
             continue;
         };
         assert_eq!(answer.normal, right.normal, "{name}: manifold");
-        let deepest = |manifold: &Manifold<V>| {
+        let deepest = |manifold: &ContactManifold<V>| {
             manifold.points.iter().map(|point| point.distance.into()).fold(f64::INFINITY, f64::min)
         };
         let error = (deepest(&answer) - deepest(&right)).abs();
