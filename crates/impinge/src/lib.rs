@@ -1,6 +1,7 @@
 //! Collision detection in 2D and 3D: whether, where, when and how deeply shapes collide.
 //!
-//! - **No missed collisions:** every answer is exact or conservative.
+//! - **No missed collisions:** answers are exact or conservative. The exceptions are contacts within rounding
+//!   of hulls, capsules, cylinders, cones, rounded and custom shapes: a ray that grazes one may miss.
 //! - **No surprises:** constructors reject meaningless input, and queries are total. Every platform, thread
 //!   count and instruction set computes the same bits.
 //! - **One API:** the vector type selects dimension and precision. glam's `Vec3` gives 3D in `f32`, `DVec2`
@@ -18,14 +19,14 @@
 //! # Ok::<(), impinge::shape::ShapeError>(())
 //! ```
 //!
-//! Start with [`d3`] or [`d2`], which list the common types for one dimension. The guides are in the folder
-//! `docs` of the repository.
+//! Start with [`d3`] or [`d2`], which list the common types for one dimension. The module `guides` of this
+//! documentation has the guides for programs; all guides are in the folder `docs` of the repository.
 //!
 //! # Modules
 //!
-//! Data flows from top to bottom: a module uses only the modules above it. The one exception is a pair of
-//! meshes used as shapes. Their queries use the trees of both meshes, so
-//! [`CompositeShape`](shape::CompositeShape) returns the [`assembly::Instance`] of a mesh.
+//! Data flows from top to bottom: a module uses only the modules above it, with one exception: queries on two
+//! meshes as shapes use the trees of both, so [`CompositeShape`](shape::CompositeShape) returns the
+//! [`assembly::Instance`] of a mesh.
 //!
 //! | module | contents |
 //! |---|---|
@@ -41,6 +42,7 @@
 //! | [`sweep`] | shape casts, move-and-slide, time of impact |
 //! | [`world`] | a persistent set of colliders with contacts and events |
 //! | [`draw`] | debug drawing and SVG |
+//! | `guides` | concepts, games, worlds, character movement, pixel masks; in this documentation only |
 //!
 //! # Conventions
 //!
@@ -50,12 +52,11 @@
 //!   every shape and returns the placed copy; an unplaced shape is at the identity. Hulls, masks and shapes
 //!   of many parts share their data with the copy.
 //! - Placing twice composes: `s.at(&p).at(&q)` is placed by `q * p`.
-//! - Balls and AABBs carry their own centre and store no pose, because a translation is all that can move
-//!   them. A rotation does not change a ball, and an AABB stays aligned to the axes.
-//!   [`Aabb::at`](shape::Aabb::at) therefore returns an [`Obb`](shape::Obb).
-//! - Segments, triangles, capsules, rays, planes and oriented boxes are given by their coordinates in the
-//!   same way. [Cylinders](shape::Cylinder) and [cones](shape::Cone) also have an axis, so their constructors
-//!   take a [`Pose`](math::Pose), after half the height and the radius.
+//! - Balls and AABBs store coordinates and no pose: a rotation does not change a ball, and an AABB stays
+//!   aligned to the axes, so [`Aabb::at`](shape::Aabb::at) returns an [`Obb`](shape::Obb).
+//! - Segments, triangles, capsules, rays and planes also store coordinates and no pose; an oriented box
+//!   stores a centre and a rotation. [Cylinders](shape::Cylinder) and [cones](shape::Cone) also have an axis,
+//!   so their constructors take a [`Pose`](math::Pose), after half the height and the radius.
 //! - The wrapper [`Rounded`](shape::Rounded) has no `at`: place the shape first, then round it. An
 //!   [`AnyShape`](compound::AnyShape) keeps its rounding when it is placed.
 //! - `at` never evaluates a curve: [`Ray::point_at`](shape::Ray::point_at),
@@ -66,10 +67,10 @@
 //! - Points and normals are in the common coordinates of the shapes in the query (world coordinates), never
 //!   in the local coordinates of one shape. A [`Pose`](math::Pose) or [`Affine`](math::Affine) maps local
 //!   coordinates to them.
-//! - Only a [`CollisionWorld`](world::CollisionWorld), whose positions are `f64`, returns some results
-//!   relative to a point. Contacts are relative to the `origin` of their [`ContactData`](world::ContactData),
-//!   results of move-and-slide to its start. Results of `cast_shape` and `nearest_to_shape` are relative to
-//!   the position of the query shape.
+//! - The exception: a [`CollisionWorld`](world::CollisionWorld), whose positions are `f64`, returns some
+//!   results relative to a point. Contacts are relative to the `origin` of their
+//!   [`ContactData`](world::ContactData), results of move-and-slide to its start. Results of `cast_shape` and
+//!   `nearest_to_shape` are relative to the position of the query shape.
 //! - Cylinders and cones have their axis along local y. Height fields are heights in y over x and z.
 //!   [Masks](mask) are images, with y down. No other up direction is built in:
 //!   [`GroundSettings`](sweep::GroundSettings) takes one.

@@ -170,8 +170,8 @@ impl<V: Vector> Collider<V> {
 
     /// Makes the collider fixed: velocities do not move it, and it forms no pair with another fixed collider.
     ///
-    /// [`CollisionWorld::set_position`](super::CollisionWorld::set_position) still moves it. This property
-    /// cannot change; to change it, remove the collider and add a new one.
+    /// [`CollisionWorld::set_position`](super::CollisionWorld::set_position) still moves it. To change this
+    /// property, remove the collider and add a new one.
     #[must_use]
     pub fn fixed(mut self) -> Self {
         self.is_fixed = true;
@@ -181,10 +181,10 @@ impl<V: Vector> Collider<V> {
     /// Makes the collider a sensor: its contacts are reported without points and depths, and it stops no
     /// motion.
     ///
-    /// A step tests the poses at its end. If either collider has [continuous collision
-    /// detection](Self::with_ccd), the step tests its trajectories too: of a bullet, of a moving sensor, or
-    /// of a resting sensor such as a finish line. A pair that only passes begins in that step and ends in the
-    /// next.
+    /// A step tests the poses at its end. If either collider has
+    /// [continuous collision detection](Self::with_ccd), the step tests trajectories too: of a bullet, of a
+    /// moving sensor, or of what passes a resting sensor, such as a finish line. A pair that only passes
+    /// begins in that step and ends in the next.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
@@ -295,9 +295,8 @@ impl<V: Vector> Collider<V> {
     /// ahead as the one before. Two speculative colliders use their relative motion; other colliders count as
     /// resting.
     ///
-    /// If a speculative or resting collider touches this one a step later, this step reports it: as a
-    /// manifold, or as a begin event, whose points have a positive distance. Sensors report only present
-    /// contacts.
+    /// If a speculative or resting collider touches this one a step later, this step reports it, by a begin
+    /// event or a manifold, with points at positive distances. Sensors report only present contacts.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};

@@ -39,10 +39,10 @@ impl<V: Vector> CollisionWorld<V> {
     /// the ended one comes first.
     ///
     /// Colliders touch if their shapes are at most the sum of their margins apart at the end of the step.
-    /// [Speculative](super::Collider::with_speculative_contacts) colliders have longer margins.
-    /// [Sensors](super::Collider::sensor) also touch colliders on the trajectories of [continuous collision
-    /// detection](super::Collider::with_ccd). An obstacle that stops a collider touches it in that step, and
-    /// as long as they stay as near. Positions are clamped to finite values.
+    /// [Speculative](super::Collider::with_speculative_contacts) colliders have longer margins. With
+    /// [continuous collision detection](super::Collider::with_ccd), [sensors](super::Collider::sensor) also
+    /// touch colliders that they pass, or that pass them, during the step. An obstacle that stops a collider
+    /// touches it from that step on, until they are further apart. Positions are clamped to finite values.
     ///
     /// The events are borrowed from the world. To change the world while iterating, copy them with `to_vec`;
     /// this copies two handles and a reference count each, no manifolds. [`events`](CollisionWorld::events)
