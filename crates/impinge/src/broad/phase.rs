@@ -33,8 +33,8 @@ const SLOT: u32 = CHANGED - 1;
 ///   [`Aabb::grow`] a margin around it.
 /// - **Order:** the order of results depends only on the calls made so far. It is the same on every machine
 ///   and for any number of threads.
-/// - **Memory:** about 34 bytes for each object in 3D and 26 in 2D, up to twice as many if objects are added
-///   one by one, and 8 more with filters.
+/// - **Memory:** about 34 bytes for each object in 3D and 26 in 2D, up to 75 and 58 if objects are added one
+///   by one, and 8 to 16 more with filters.
 ///
 /// ```
 /// use glam::Vec3;
@@ -131,7 +131,7 @@ impl<V: Vector> BroadPhase<V> {
     /// Adds a moving object and returns its number.
     ///
     /// At most 31 of the last added objects are unsorted. In the long run, an added object costs as much as
-    /// sorting it four times with all others, plus once for each base-4 digit of the number of added objects.
+    /// sorting it four times with all others, and at most about log₄(n / 16) times with some of n objects.
     ///
     /// # Panics
     /// If there are 2³⁰ objects.

@@ -121,6 +121,8 @@ impl TimeOfImpactOptions {
     /// Sets a depth: an impact is the time at which two convex parts overlap by more than this depth, less
     /// the tolerance, instead of the first contact.
     ///
+    /// Closed meshes count as surfaces then: a shape inside overlaps nothing.
+    ///
     /// # Errors
     /// [`ShapeError`] if the depth is negative or not finite.
     pub fn with_min_depth(self, min_depth: f64) -> Result<Self, ShapeError> {
@@ -174,9 +176,10 @@ impl TimeOfImpactOptions {
 /// - Shapes that overlap at the start return [`TimeOfImpact::OverlappingAtStart`], unless the options let
 ///   them separate.
 ///
-/// Swapping the shapes and their motions mirrors the result, to the bit, or nearly so with a minimum depth.
-/// Meshes and polylines are surfaces during the motion, but a shape inside a closed mesh at the start
-/// overlaps it.
+/// Swapping the shapes and their motions mirrors the result to the bit, but only nearly with a minimum depth,
+/// and where a round shape just touches a flat one on its path. Two equal shapes at one place have no
+/// direction to mirror. Meshes and polylines are surfaces during the motion, but a shape inside a closed mesh
+/// at the start overlaps it, unless there is a minimum depth or shapes may separate.
 ///
 /// Two cases return time 0, as the contact may be too far away: two unbounded shapes, such as planes, if one
 /// of them rotates, and two rays at an angle between 0 and 10⁻⁴.
