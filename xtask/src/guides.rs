@@ -66,7 +66,7 @@ fn with_links(page: &str, files: &str) -> String {
             (Some(guide), _) => format!("crate::guides::{guide}{anchor}"),
             (None, Some(path)) => format!("{files}/{path}{anchor}"),
             // GitHub shows the picture itself, not its page, only under this address.
-            (None, None) if path.ends_with(".svg") => {
+            (None, None) if [".svg", ".jpg"].iter().any(|ending| path.ends_with(ending)) => {
                 format!("{}/docs/{path}", files.replace("/blob/", "/raw/"))
             }
             (None, None) => format!("{files}/docs/{path}{anchor}"),
@@ -81,10 +81,11 @@ mod tests {
     #[test]
     fn links_lead_to_guides_or_to_the_repository() {
         let page = "[a](world.md#events) [b](../examples/walk.rs) ![c](figures/slide.svg) [d](#here)\n\
-                    [e](rays.md#bvh) [f](https://example.org)";
+                    [e](rays.md#bvh) [f](https://example.org) ![g](figures/level.jpg)";
         let expected = "[a](crate::guides::world#events) [b](r/blob/v1/examples/walk.rs) \
                         ![c](r/raw/v1/docs/figures/slide.svg) [d](#here)\n\
-                        [e](r/blob/v1/docs/rays.md#bvh) [f](https://example.org)";
+                        [e](r/blob/v1/docs/rays.md#bvh) [f](https://example.org) \
+                        ![g](r/raw/v1/docs/figures/level.jpg)";
         assert_eq!(super::with_links(page, "r/blob/v1"), expected);
     }
 }
