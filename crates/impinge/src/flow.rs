@@ -56,6 +56,20 @@ mod sealed {
     }
 }
 
+/// Runs a search that is compiled once with a callback of any type.
+#[inline]
+pub(crate) fn visit<T, F: Flow>(
+    mut callback: impl FnMut(T) -> F,
+    search: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>),
+) -> F {
+    let mut answer = F::going_on();
+    search(&mut |found| {
+        answer = callback(found);
+        answer.control()
+    });
+    answer
+}
+
 impl sealed::Ending for () {
     #[inline(always)]
     fn going_on() -> Self {}

@@ -135,6 +135,8 @@
 #![deny(missing_docs, missing_debug_implementations)]
 
 // In the order of the data flow; `mod` lines in one block would be sorted by the formatter.
+mod backend;
+
 mod clock;
 
 mod flow;

@@ -22,6 +22,7 @@
 //! them.
 
 mod ahead;
+mod backend;
 mod continuous;
 mod event;
 mod forgotten;
@@ -39,6 +40,7 @@ mod way;
 
 #[cfg(feature = "serde")]
 pub use crate::compound::stored::StoredShapeError;
+pub(crate) use backend::WorldBackend;
 pub use event::{CollisionEvent, ContactData, EventKind};
 pub use object::Collider;
 pub use objects::{ColliderHandle, WorldError};
@@ -137,6 +139,10 @@ impl<V: Vector> CollisionWorld<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with_origin(origin: V::Double) -> Self {
+        V::world_with_origin(origin)
+    }
+
+    fn with_origin_inner(origin: V::Double) -> Self {
         CollisionWorld {
             slots: Slots::default(),
             broad: BroadPhase::with_origin(origin),
@@ -169,6 +175,10 @@ impl<V: Vector> CollisionWorld<V> {
     /// # Errors
     /// [`WorldError::Full`] if the world holds 2³⁰ − 1 colliders.
     pub fn add(&mut self, object: Collider<V>) -> Result<ColliderHandle, WorldError> {
+        V::world_add(self, object)
+    }
+
+    fn add_inner(&mut self, object: Collider<V>) -> Result<ColliderHandle, WorldError> {
         if self.len() >= objects::MOST {
             return Err(WorldError::Full);
         }
@@ -204,6 +214,10 @@ impl<V: Vector> CollisionWorld<V> {
     /// # Errors
     /// [`WorldError::Stale`] if the handle is stale.
     pub fn remove(&mut self, handle: ColliderHandle) -> Result<Collider<V>, WorldError> {
+        V::world_remove(self, handle)
+    }
+
+    fn remove_inner(&mut self, handle: ColliderHandle) -> Result<Collider<V>, WorldError> {
         let number = handle.index();
         self.slots.get(handle)?;
         while let Some(partner) = self.pairs.of(number).last() {
@@ -292,7 +306,7 @@ impl<V: Vector> CollisionWorld<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_rotation(&mut self, handle: ColliderHandle, rotation: Rotation<V>) -> Result<(), WorldError> {
-        self.change(handle, |held| held.set_rotation(rotation))
+        V::world_set_rotation(self, handle, rotation)
     }
 
     /// Sets the linear velocity, in units of length per unit of time.
@@ -330,9 +344,7 @@ impl<V: Vector> CollisionWorld<V> {
     /// # Errors
     /// [`WorldError::Stale`] if the handle is stale.
     pub fn set_filter(&mut self, handle: ColliderHandle, filter: CollisionFilter) -> Result<(), WorldError> {
-        self.change(handle, |held| held.object.filter = filter)?;
-        self.broad.set_filter(handle.index(), filter);
-        Ok(())
+        V::world_set_filter(self, handle, filter)
     }
 
     /// Sets the distance at which other colliders count as touching; see [`Collider::with_margin`].
@@ -502,17 +514,7 @@ impl<V: Vector> CollisionWorld<V> {
         handle: ColliderHandle,
         shape: impl IntoAnyShape<V>,
     ) -> Result<(), WorldError> {
-        let shape = shape.into();
-        self.change(handle, |held| {
-            held.object.shape = shape;
-            held.set_rotation(held.object.rotation);
-        })?;
-        // The caches of its pairs belong to the old shape.
-        for at in 0..self.pairs.of(handle.index()).len() {
-            let place = self.pairs.of(handle.index())[at].place;
-            self.pairs.get_mut(place).forget();
-        }
-        Ok(())
+        V::world_set_shape(self, handle, shape.into())
     }
 
     /// Returns the colliders that were added, moved, rotated, changed or removed since the last call.
@@ -534,14 +536,7 @@ impl<V: Vector> CollisionWorld<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn drain_changed(&mut self) -> Vec<ColliderHandle> {
-        self.changed = self.known_changes();
-        self.asked = self.slots.next_generation();
-        for handle in &self.changed {
-            if let Ok(held) = self.slots.get_mut(*handle) {
-                held.has_changed = false;
-            }
-        }
-        std::mem::take(&mut self.changed)
+        V::world_drain_changed(self)
     }
 
     /// Returns the changed handles, sorted, without colliders that were added and removed since the last
@@ -576,7 +571,7 @@ impl<V: Vector> CollisionWorld<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn tree_boxes(&self) -> impl Iterator<Item = TreeBox<V::Double>> {
-        self.broad.tree_boxes()
+        V::world_tree_boxes(self).into_iter()
     }
 
     fn change(
@@ -584,10 +579,8 @@ impl<V: Vector> CollisionWorld<V> {
         handle: ColliderHandle,
         change: impl FnOnce(&mut Held<V>),
     ) -> Result<(), WorldError> {
-        let held = self.slots.get_mut(handle)?;
-        change(held);
-        step::note(held, handle, &mut self.moved, &mut self.changed);
-        self.broad.set_aabb(handle.index(), &held.bounds_ahead());
+        change(self.slots.get_mut(handle)?);
+        V::world_note_change(self, handle);
         Ok(())
     }
 }

@@ -9,6 +9,7 @@ use std::ops::{Add, AddAssign, Index, IndexMut, Mul, Neg, Sub};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::Scalar;
+use crate::backend::Backend;
 use sealed::Sealed;
 
 /// Point or direction in 2D or 3D: `Vec2`, `Vec3`, `DVec2` or `DVec3`. The trait is sealed.
@@ -43,6 +44,7 @@ use sealed::Sealed;
 )]
 pub trait Vector:
     Sealed
+    + Backend
     + Copy
     + Debug
     + Default

@@ -7,9 +7,10 @@ use super::obstacles::Seen;
 use super::{ColliderHandle, CollisionWorld, WorldError};
 use crate::Flow;
 use crate::broad::CollisionFilter;
+use crate::flow;
 use crate::math::{Scalar, Unit, Vector, rounded_up, rounded_within_floats};
 use crate::narrow::{Collide, Contact, Query, RayHit, RayOptions, Relation, region};
-use crate::shape::{Aabb, Ray, Shape};
+use crate::shape::{Aabb, Ray, Shape, ShapeRef};
 use crate::sweep::{MoveAndSlide, MoveAndSlideOptions, ShapeCastHit, cast_shape, move_and_slide};
 
 /// Selects the colliders of a query. The default selects all but sensors.
@@ -101,6 +102,15 @@ impl<V: Vector> CollisionWorld<V> {
         options: &RayOptions<f64>,
         among: &QueryFilter,
     ) -> Option<ColliderRayHit<V>> {
+        V::world_cast_ray(self, ray, options, among)
+    }
+
+    pub(super) fn cast_ray_inner(
+        &self,
+        ray: &Ray<V::Double>,
+        options: &RayOptions<f64>,
+        among: &QueryFilter,
+    ) -> Option<ColliderRayHit<V>> {
         let mut closest: Option<ColliderRayHit<V>> = None;
         let most = options.max;
         let _ = self.broad.cast_ray(ray, most, |number| {
@@ -139,8 +149,18 @@ impl<V: Vector> CollisionWorld<V> {
         ray: &Ray<V::Double>,
         options: &RayOptions<f64>,
         among: &QueryFilter,
-        mut visit: impl FnMut(ColliderRayHit<V>) -> F,
+        visit: impl FnMut(ColliderRayHit<V>) -> F,
     ) -> F {
+        flow::visit(visit, |visit| V::world_for_each_hit(self, ray, options, among, visit))
+    }
+
+    pub(super) fn for_each_hit_inner(
+        &self,
+        ray: &Ray<V::Double>,
+        options: &RayOptions<f64>,
+        among: &QueryFilter,
+        visit: &mut dyn FnMut(ColliderRayHit<V>) -> ControlFlow<()>,
+    ) {
         let mut numbers = Vec::new();
         let _ = self.broad.cast_ray(ray, options.max, |number| {
             if self.counts(number, among) {
@@ -150,12 +170,10 @@ impl<V: Vector> CollisionWorld<V> {
         });
         numbers.sort_unstable();
         for hit in numbers.into_iter().filter_map(|number| self.cast(ray, options, number)) {
-            let answer = visit(hit);
-            if answer.is_end() {
-                return answer;
+            if visit(hit).is_break() {
+                return;
             }
         }
-        F::going_on()
     }
 
     /// Casts a ray at one collider, from near it.
@@ -217,23 +235,29 @@ impl<V: Vector> CollisionWorld<V> {
         &self,
         point: V::Double,
         among: &QueryFilter,
-        mut visit: impl FnMut(ColliderHandle) -> F,
+        visit: impl FnMut(ColliderHandle) -> F,
     ) -> F {
-        let Ok(bounds) = Aabb::new(point, point) else { return F::going_on() };
+        flow::visit(visit, |visit| V::world_for_each_at_point(self, point, among, visit))
+    }
+
+    pub(super) fn for_each_at_point_inner(
+        &self,
+        point: V::Double,
+        among: &QueryFilter,
+        visit: &mut dyn FnMut(ColliderHandle) -> ControlFlow<()>,
+    ) {
+        let Ok(bounds) = Aabb::new(point, point) else { return };
         for number in self.numbers_in(&bounds, among) {
             let (Some(held), Some(handle)) = (self.slots.at(number), self.slots.handle(number)) else {
                 continue;
             };
             if held.turned.project_point(rounded_within_floats(point - held.object.position)).distance
                 <= V::Scalar::ZERO
+                && visit(handle).is_break()
             {
-                let answer = visit(handle);
-                if answer.is_end() {
-                    return answer;
-                }
+                return;
             }
         }
-        F::going_on()
     }
 
     /// Calls `visit` with each collider that touches or overlaps a shape, and the [`Relation`] of both.
@@ -261,20 +285,32 @@ impl<V: Vector> CollisionWorld<V> {
         among: &QueryFilter,
         mut visit: impl FnMut(ColliderHandle, Relation) -> F,
     ) -> F {
+        let shape = &shape.shape_ref();
+        let search = |visit: &mut dyn FnMut(_) -> _| {
+            V::world_for_each_intersecting(self, shape, place, among, visit);
+        };
+        flow::visit(|(collider, relation)| visit(collider, relation), search)
+    }
+
+    pub(super) fn for_each_intersecting_inner(
+        &self,
+        view: &ShapeRef<'_, V>,
+        place: V::Double,
+        among: &QueryFilter,
+        visit: &mut dyn FnMut((ColliderHandle, Relation)) -> ControlFlow<()>,
+    ) {
         if !place.is_finite() {
-            return F::going_on();
+            return;
         }
-        let (seen, view) = (Seen { world: self, from: place, among }, shape.shape_ref());
-        for number in seen.within(&region(&view, 0.0)) {
+        let seen = Seen { world: self, from: place, among };
+        for number in seen.within(&region(view, 0.0)) {
             let relation = seen.show(number, |other| view.relation(&other)).unwrap_or(Relation::Disjoint);
-            if let (true, Some(handle)) = (relation != Relation::Disjoint, self.slots.handle(number)) {
-                let answer = visit(handle, relation);
-                if answer.is_end() {
-                    return answer;
-                }
+            if let (true, Some(handle)) = (relation != Relation::Disjoint, self.slots.handle(number))
+                && visit((handle, relation)).is_break()
+            {
+                return;
             }
         }
-        F::going_on()
     }
 
     /// Returns the collider nearest to a point, with its closest point. Of several at the same distance, the
@@ -296,6 +332,15 @@ impl<V: Vector> CollisionWorld<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn nearest_to_point(
+        &self,
+        point: V::Double,
+        max: f64,
+        among: &QueryFilter,
+    ) -> Option<NearestCollider<V>> {
+        V::world_nearest_to_point(self, point, max, among)
+    }
+
+    pub(super) fn nearest_to_point_inner(
         &self,
         point: V::Double,
         max: f64,
@@ -362,11 +407,21 @@ impl<V: Vector> CollisionWorld<V> {
         max: f64,
         among: &QueryFilter,
     ) -> Option<ColliderContact<V>> {
+        V::world_nearest_to_shape(self, &shape.shape_ref(), place, max, among)
+    }
+
+    pub(super) fn nearest_to_shape_inner(
+        &self,
+        view: &ShapeRef<'_, V>,
+        place: V::Double,
+        max: f64,
+        among: &QueryFilter,
+    ) -> Option<ColliderContact<V>> {
         if !place.is_finite() {
             return None;
         }
-        let (seen, view) = (Seen { world: self, from: place, among }, shape.shape_ref());
-        let bounds = shifted(&region(&view, 0.0), place);
+        let seen = Seen { world: self, from: place, among };
+        let bounds = shifted(&region(view, 0.0), place);
         let mut nearest: Option<(f64, ColliderHandle, Contact<V>)> = None;
         // The boxes of overlapping colliders do not show which overlap is deepest.
         let limit = |nearest: &Option<(f64, ColliderHandle, Contact<V>)>| {
@@ -420,6 +475,17 @@ impl<V: Vector> CollisionWorld<V> {
         skin: V::Scalar,
         among: &QueryFilter,
     ) -> Option<ColliderCastHit<V>> {
+        V::world_cast_shape(self, &shape.shape_ref(), place, motion, skin, among)
+    }
+
+    pub(super) fn cast_shape_inner(
+        &self,
+        shape: &ShapeRef<'_, V>,
+        place: V::Double,
+        motion: V,
+        skin: V::Scalar,
+        among: &QueryFilter,
+    ) -> Option<ColliderCastHit<V>> {
         if !place.is_finite() {
             return None;
         }
@@ -457,6 +523,15 @@ impl<V: Vector> CollisionWorld<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn move_and_slide(
+        &mut self,
+        handle: ColliderHandle,
+        motion: V,
+        options: &MoveAndSlideOptions<V>,
+    ) -> Result<ColliderMoveAndSlide<V>, WorldError> {
+        V::world_move_and_slide(self, handle, motion, options)
+    }
+
+    pub(super) fn move_and_slide_inner(
         &mut self,
         handle: ColliderHandle,
         motion: V,

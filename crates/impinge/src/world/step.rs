@@ -70,6 +70,11 @@ impl<V: Vector> CollisionWorld<V> {
     /// # Errors
     /// [`WorldError::Time`] if the time is negative or not finite; the world is unchanged.
     pub fn step(&mut self, time: f64) -> Result<&[CollisionEvent<V>], WorldError> {
+        V::world_step(self, time)?;
+        Ok(&self.events)
+    }
+
+    pub(super) fn step_inner(&mut self, time: f64) -> Result<(), WorldError> {
         if !time.is_finite() || time < 0.0 {
             return Err(WorldError::Time(time));
         }
@@ -108,7 +113,7 @@ impl<V: Vector> CollisionWorld<V> {
             self.events.push(event);
         }
         self.events.extend(ended);
-        Ok(&self.events)
+        Ok(())
     }
 
     /// Returns the events of the last step.

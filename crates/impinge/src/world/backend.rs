@@ -1,0 +1,145 @@
+//! The part of worlds in the back end: what is compiled once for each vector.
+
+use std::ops::ControlFlow;
+
+use super::{
+    Collider, ColliderCastHit, ColliderContact, ColliderHandle, ColliderMoveAndSlide, ColliderRayHit,
+    CollisionWorld, NearestCollider, QueryFilter, WorldError, step,
+};
+use crate::backend::backend;
+use crate::broad::{CollisionFilter, TreeBox};
+use crate::compound::AnyShape;
+use crate::math::{Rotation, Vector};
+use crate::narrow::{RayOptions, Relation};
+use crate::shape::{Ray, ShapeRef};
+use crate::sweep::MoveAndSlideOptions;
+
+impl<V: Vector> CollisionWorld<V> {
+    fn set_rotation_inner(
+        &mut self,
+        handle: ColliderHandle,
+        rotation: Rotation<V>,
+    ) -> Result<(), WorldError> {
+        self.change(handle, |held| held.set_rotation(rotation))
+    }
+
+    fn set_filter_inner(
+        &mut self,
+        handle: ColliderHandle,
+        filter: CollisionFilter,
+    ) -> Result<(), WorldError> {
+        self.change(handle, |held| held.object.filter = filter)?;
+        self.broad.set_filter(handle.index(), filter);
+        Ok(())
+    }
+
+    fn set_shape_inner(&mut self, handle: ColliderHandle, shape: AnyShape<V>) -> Result<(), WorldError> {
+        self.change(handle, |held| {
+            held.object.shape = shape;
+            held.set_rotation(held.object.rotation);
+        })?;
+        // The caches of its pairs belong to the old shape.
+        for at in 0..self.pairs.of(handle.index()).len() {
+            let place = self.pairs.of(handle.index())[at].place;
+            self.pairs.get_mut(place).forget();
+        }
+        Ok(())
+    }
+
+    fn drain_changed_inner(&mut self) -> Vec<ColliderHandle> {
+        self.changed = self.known_changes();
+        self.asked = self.slots.next_generation();
+        for handle in &self.changed {
+            if let Ok(held) = self.slots.get_mut(*handle) {
+                held.has_changed = false;
+            }
+        }
+        std::mem::take(&mut self.changed)
+    }
+
+    /// Updates what depends on the place of a collider.
+    pub(super) fn note_change(&mut self, handle: ColliderHandle) {
+        let Ok(held) = self.slots.get_mut(handle) else { return };
+        step::note(held, handle, &mut self.moved, &mut self.changed);
+        self.broad.set_aabb(handle.index(), &held.bounds_ahead());
+    }
+}
+
+backend! {
+    /// Worlds.
+    WorldBackend {
+        fn world_with_origin(origin: <Self as Vector>::Double) -> CollisionWorld<Self> =
+            CollisionWorld::with_origin_inner;
+        fn world_add(world: &mut CollisionWorld<Self>, object: Collider<Self>) -> Result<ColliderHandle, WorldError> =
+            CollisionWorld::add_inner;
+        fn world_remove(world: &mut CollisionWorld<Self>, handle: ColliderHandle) -> Result<Collider<Self>, WorldError> =
+            CollisionWorld::remove_inner;
+        fn world_set_rotation(
+            world: &mut CollisionWorld<Self>, handle: ColliderHandle, rotation: Rotation<Self>,
+        ) -> Result<(), WorldError> = CollisionWorld::set_rotation_inner;
+        fn world_set_filter(
+            world: &mut CollisionWorld<Self>, handle: ColliderHandle, filter: CollisionFilter,
+        ) -> Result<(), WorldError> = CollisionWorld::set_filter_inner;
+        fn world_set_shape(
+            world: &mut CollisionWorld<Self>, handle: ColliderHandle, shape: AnyShape<Self>,
+        ) -> Result<(), WorldError> = CollisionWorld::set_shape_inner;
+        fn world_note_change(world: &mut CollisionWorld<Self>, handle: ColliderHandle) =
+            CollisionWorld::note_change;
+        fn world_drain_changed(world: &mut CollisionWorld<Self>) -> Vec<ColliderHandle> =
+            CollisionWorld::drain_changed_inner;
+        fn world_tree_boxes(world: &CollisionWorld<Self>) -> Vec<TreeBox<<Self as Vector>::Double>> =
+            |world: &CollisionWorld<Self>| world.broad.tree_boxes().collect();
+        fn world_step(world: &mut CollisionWorld<Self>, time: f64) -> Result<(), WorldError> =
+            CollisionWorld::step_inner;
+        fn world_cast_ray(
+            world: &CollisionWorld<Self>,
+            ray: &Ray<<Self as Vector>::Double>,
+            options: &RayOptions<f64>,
+            among: &QueryFilter,
+        ) -> Option<ColliderRayHit<Self>> = CollisionWorld::cast_ray_inner;
+        fn world_for_each_hit(
+            world: &CollisionWorld<Self>,
+            ray: &Ray<<Self as Vector>::Double>,
+            options: &RayOptions<f64>,
+            among: &QueryFilter,
+            visit: &mut dyn FnMut(ColliderRayHit<Self>) -> ControlFlow<()>,
+        ) = CollisionWorld::for_each_hit_inner;
+        fn world_for_each_at_point(
+            world: &CollisionWorld<Self>,
+            point: <Self as Vector>::Double,
+            among: &QueryFilter,
+            visit: &mut dyn FnMut(ColliderHandle) -> ControlFlow<()>,
+        ) = CollisionWorld::for_each_at_point_inner;
+        fn world_for_each_intersecting(
+            world: &CollisionWorld<Self>,
+            shape: &ShapeRef<'_, Self>,
+            place: <Self as Vector>::Double,
+            among: &QueryFilter,
+            visit: &mut dyn FnMut((ColliderHandle, Relation)) -> ControlFlow<()>,
+        ) = CollisionWorld::for_each_intersecting_inner;
+        fn world_nearest_to_point(
+            world: &CollisionWorld<Self>, point: <Self as Vector>::Double, max: f64, among: &QueryFilter,
+        ) -> Option<NearestCollider<Self>> = CollisionWorld::nearest_to_point_inner;
+        fn world_nearest_to_shape(
+            world: &CollisionWorld<Self>,
+            shape: &ShapeRef<'_, Self>,
+            place: <Self as Vector>::Double,
+            max: f64,
+            among: &QueryFilter,
+        ) -> Option<ColliderContact<Self>> = CollisionWorld::nearest_to_shape_inner;
+        fn world_cast_shape(
+            world: &CollisionWorld<Self>,
+            shape: &ShapeRef<'_, Self>,
+            place: <Self as Vector>::Double,
+            motion: Self,
+            skin: <Self as Vector>::Scalar,
+            among: &QueryFilter,
+        ) -> Option<ColliderCastHit<Self>> = CollisionWorld::cast_shape_inner;
+        fn world_move_and_slide(
+            world: &mut CollisionWorld<Self>,
+            handle: ColliderHandle,
+            motion: Self,
+            options: &MoveAndSlideOptions<Self>,
+        ) -> Result<ColliderMoveAndSlide<Self>, WorldError> = CollisionWorld::move_and_slide_inner;
+    }
+}
