@@ -256,7 +256,8 @@ test("on a narrow page the scenes are one row, in which the one that is shown is
   await page.keyboard.press("Enter");
   await page.waitForSelector('main[data-scene="nearest"]');
   const { x, width } = await current.boundingBox();
-  assert.ok(x >= row.x && x + width <= 360, String(x));
+  // Browsers scroll by whole pixels.
+  assert.ok(x >= row.x - 1 && x + width <= 361, String(x));
   await page.finish();
 });
 
