@@ -84,7 +84,7 @@ test("the figure of the playground", async () => {
     await page.waitForSelector("main[data-state=ready]");
     await drawn(page);
     // Without the words beside it.
-    await page.screenshot({ path: target, quality: 60, clip: await page.locator(".picture").boundingBox() });
+    await page.screenshot({ path: target, quality: 56, clip: await page.locator(".picture").boundingBox() });
     await context.close();
     server.close();
   }

@@ -22,7 +22,7 @@ struct Line {
 const LINES: [Line; 7] = [
     Line { words: "relation of two oriented boxes", group: "boxes", task: "OBB–OBB relation, 2048 pairs" },
     Line {
-        words: "distance of two 32-vertex hulls, far apart",
+        words: "distance of two 32-vertex hulls, far apart, no cache",
         group: "convex",
         task: "hull32–hull32 distance, far, cold",
     },

@@ -267,7 +267,7 @@ fn window(arguments: &SweepArguments, motions: &Motions, files: &[String]) -> Re
         "there is no time from {} to {}{}: correct --from and --to",
         end(arguments.from, "--from", "first", from),
         end(arguments.to, "--to", "last", to),
-        keys.map(|[first, last]| format!("; things move from {first} s to {last} s")).unwrap_or_default()
+        keys.map(|[first, last]| format!("; objects move from {first} s to {last} s")).unwrap_or_default()
     );
     Err(Error::Window { reason })
 }
@@ -310,8 +310,8 @@ fn check_names(asked: &Animations, motions: &Motions) -> Result<(), Error> {
     let all: Vec<String> = motions.animations.iter().map(name).collect();
     let there_are = match all.as_slice() {
         [] => "no file has any animation; remove it".to_owned(),
-        [only] => format!("no file has it; there is {only}"),
-        all => format!("no file has it; there are {}", all.join(", ")),
+        [only] => format!("no file has an animation of this name; there is {only}"),
+        all => format!("no file has an animation of this name; there are {}", all.join(", ")),
     };
     Err(Error::Animation { word: word.clone(), there_are })
 }

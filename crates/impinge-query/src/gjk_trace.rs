@@ -68,7 +68,7 @@ pub(crate) fn found<V: Vector>(a: &ShapeRef<V>, b: &ShapeRef<V>) -> Result<Found
             view,
             ShapeRef::Ray(_) | ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) | ShapeRef::Composite(_)
         ) {
-            let message = "must be convex and bounded: GJK and EPA need that";
+            let message = "must be convex and bounded, as GJK and EPA require";
             return Err(Problem::new(message).within(field));
         }
     }

@@ -245,7 +245,7 @@ fn missing(name: &str, header: &StringRecord) -> String {
     }
     format!(
         "there is no column `{name}`; a table of boxes has x, y, z, size_x, size_y, size_z, or min_x, min_y, min_z, max_x, max_y, \
-         max_z, and this one {}{more}",
+         max_z, and this one has {}{more}",
         titles.join(", ")
     )
 }

@@ -23,7 +23,9 @@ mod tree;
 mod tree_box;
 mod wear;
 
+#[doc(alias = "InteractionGroups")]
 pub use filter::CollisionFilter;
+#[doc(alias = "DynamicTree")]
 pub use phase::BroadPhase;
 pub use tree_box::TreeBox;
 

@@ -30,8 +30,11 @@ mod union;
 #[cfg(feature = "serde")]
 pub(crate) use any_shape::stored;
 pub use any_shape::{AnyShape, IntoAnyShape, ShapeKind};
-pub use decompose::{DecomposeOptions, Decomposition, decompose};
+#[doc(alias("convex_decomposition", "vhacd"))]
+pub use decompose::decompose;
+pub use decompose::{DecomposeOptions, Decomposition};
 pub use filled_polygon::FilledPolygon;
+#[doc(alias = "heightmap")]
 pub use height_field::HeightField;
 pub use observed::TraversalTrace;
 pub use polyline::Polyline;

@@ -31,9 +31,14 @@ pub use cone::Cone;
 pub use custom::{Custom, Support};
 pub use cylinder::Cylinder;
 pub use half_space::HalfSpace;
-pub use hull::{Hull, HullEdge};
+// Names of other engines. They stand on re-exports: rustdoc 1.95 loses them on items of private modules.
+#[doc(alias("ConvexHull", "convex_hull"))]
+pub use hull::Hull;
+pub use hull::HullEdge;
 pub(crate) use hull::{LANES, is_further};
-pub use mesh::{Mesh, MeshError};
+#[doc(alias = "TriMesh")]
+pub use mesh::Mesh;
+pub use mesh::MeshError;
 pub use obb::{Obb, UnitBox};
 pub use placed_hull::PlacedHull;
 pub use plane::Plane;

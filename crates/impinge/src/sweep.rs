@@ -41,9 +41,13 @@ pub use deforming::{CcdHit, DeformingOptions, EdgeEdge, VertexEdge, VertexFace};
 pub use front::{BackfaceCulling, OneWay};
 pub use ground::GroundSettings;
 pub(crate) use impact::is_endless;
-pub use impact::{TimeOfImpact, TimeOfImpactOptions, time_of_impact};
+#[doc(alias = "toi")]
+pub use impact::time_of_impact;
+pub use impact::{TimeOfImpact, TimeOfImpactOptions};
 pub use motion::{AngularVelocity, Motion};
 pub(crate) use motion::{MOST_MOTION, Place, length, with_squares};
 pub use obstacles::{Obstacles, ShowObstacle, ShowSwept};
 pub(crate) use obstacles::{show, show_swept};
-pub use slide::{MoveAndSlide, MoveAndSlideOptions, move_and_slide};
+#[doc(alias("KinematicCharacterController", "CharacterController"))]
+pub use slide::move_and_slide;
+pub use slide::{MoveAndSlide, MoveAndSlideOptions};

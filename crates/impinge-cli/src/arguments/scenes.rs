@@ -113,7 +113,7 @@ fn place(text: &str) -> Result<OfFiles<Placement>, String> {
     let (translation, degrees) = match numbers[..] {
         [x, y, z] => ([x, y, z], [0.0; 3]),
         [x, y, z, roll, pitch, yaw] => ([x, y, z], [roll, pitch, yaw]),
-        _ => return Err(wrong(format!("there are {} numbers; give three or six", numbers.len()))),
+        _ => return Err(wrong(format!("{} given of three or six numbers", numbers.len()))),
     };
     Ok(OfFiles {
         files: Some(files.to_owned()),

@@ -23,9 +23,9 @@ pub(super) fn unknown(text: &str, path: &str) -> String {
     let key = path.rsplit('.').next().unwrap_or(path);
     let hint = match nearest(key, known.iter().copied()) {
         Some(word) => format!("did you mean `{word}`?"),
-        None => format!("there are {}", known.join(", ")),
+        None => format!("valid are {}", known.join(", ")),
     };
-    format!("{}{place}`{key}` is not known; {hint}", line(text, path))
+    format!("{}{place}`{key}` is unknown; {hint}", line(text, path))
 }
 
 /// Where a key stands, or an entry as `rule.0`: the line, and what people call it.

@@ -284,18 +284,18 @@ fn a_file_beside_another_scene_is_told() -> Outcome {
 fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
     let folder = plant()?;
     for (settings, told) in [
-        ("clearence = 1", "impinge.toml: line 1: `clearence` is not known; did you mean `clearance`?"),
+        ("clearence = 1", "impinge.toml: line 1: `clearence` is unknown; did you mean `clearance`?"),
         // What is missing is misspelt.
         (
             "[[rule]]\nbetwen = ['pipe*', '*']",
-            "line 2: [[rule]] number 1: `betwen` is not known; did you mean `between`?",
+            "line 2: [[rule]] number 1: `betwen` is unknown; did you mean `between`?",
         ),
         (
             "[[file]]\nmach = 'plant.obj'\nunit = 'mm'",
-            "line 2: [[file]] number 1: `mach` is not known; did you mean `match`?",
+            "line 2: [[file]] number 1: `mach` is unknown; did you mean `match`?",
         ),
-        ("min_depth = 1", "`min_depth` is not known; did you mean `min-depth`?"),
-        ("nonsense = 0.2", "`nonsense` is not known; there are unit, up, gltf-up, touching, clearance"),
+        ("min_depth = 1", "`min_depth` is unknown; did you mean `min-depth`?"),
+        ("nonsense = 0.2", "`nonsense` is unknown; valid are unit, up, gltf-up, touching, clearance"),
         ("gltf-up = 'x'", "`x` is not known, expected `y` or `z`"),
         ("unit = 'yard'", "`yard` is not known, expected one of `m`, `mm`"),
         (
@@ -304,11 +304,11 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
         ),
         (
             "[[rule]]\nbetween = ['a', 'b']\n[[rule]]\nbetween = ['c', 'd']\nseverty = 'info'",
-            "line 5: [[rule]] number 2: `severty` is not known; did you mean `severity`?",
+            "line 5: [[rule]] number 2: `severty` is unknown; did you mean `severity`?",
         ),
         (
             "[[accept]]\nid = 'a'\nreasons = ''",
-            "[[accept]] number 1: `reasons` is not known; did you mean `reason`?",
+            "[[accept]] number 1: `reasons` is unknown; did you mean `reason`?",
         ),
         ("# ours\nclearance = -1", "impinge.toml: line 2: clearance: it is -1, but must be 0 metres or more"),
         ("'min-depth' = nan", "impinge.toml: line 1: min-depth: it is NaN"),
@@ -326,7 +326,7 @@ fn a_wrong_file_is_refused_with_what_is_wrong() -> Outcome {
         ),
         ("[[file]]\nmatch = 'a[b'", "impinge.toml: line 2: [[file]] number 1: match: `a[b` is not a pattern"),
         ("clearance = 'wide'", "expected a number without a unit: lengths are in metres, 2 mm is 0.002"),
-        ("# all of them\n[set]\npipes = ['a']", "line 2: `set` is not known; did you mean `sets`?"),
+        ("# all of them\n[set]\npipes = ['a']", "line 2: `set` is unknown; did you mean `sets`?"),
         (
             "[sets]\npipes = '*pipe*'",
             "line 2: `pipes = '*pipe*'`: invalid type: string \"*pipe*\", expected a list, as in [",

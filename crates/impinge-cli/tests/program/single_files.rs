@@ -407,11 +407,7 @@ fn what_is_wrong_is_refused() -> Outcome {
             "error: invalid value 'yard' for '--unit <[FILE=]UNIT>'",
         ),
         (&folder, "plate.stl --pose-of plate.stl", "give a file, `=`, and its pose, as in left.stl=1.2,0,0"),
-        (
-            &folder,
-            "plate.stl --pose-of plate.stl=1,2",
-            "there are 2 numbers; give three or six, as in left.stl=",
-        ),
+        (&folder, "plate.stl --pose-of plate.stl=1,2", "2 given of three or six numbers, as in left.stl="),
         (
             &folder,
             "plate.stl --pose-of plate.stl=1,2,x",
@@ -448,7 +444,7 @@ fn what_is_wrong_is_refused() -> Outcome {
         ("[file]\nmatch = 'a'", "line 1: `[file]`: it is a list, so each entry begins with `[[file]]`"),
         (
             "[[file]]\nmatch = 'a'\nunits = 'mm'",
-            "line 3: [[file]] number 1: `units` is not known; did you mean `unit`?",
+            "line 3: [[file]] number 1: `units` is unknown; did you mean `unit`?",
         ),
         (
             "[[file]]\nmatch = 'a['\nunit = 'mm'",

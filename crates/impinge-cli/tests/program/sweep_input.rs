@@ -38,17 +38,20 @@ fn what_cannot_be_is_told() -> Outcome {
     for (words, expected) in [
         ("still.glb", "still.glb: nothing moves: there are no animations"),
         ("arm.urdf", "arm.urdf: nothing moves"),
-        ("m.glb --animation walk", "--animation walk: no file has it; there is slide"),
-        ("unnamed.glb --animation walk", "no file has it; there is number 0 (without a name)"),
-        ("two.glb --animation walk", "no file has it; there are swing, slide"),
+        ("m.glb --animation walk", "--animation walk: no file has an animation of this name; there is slide"),
+        (
+            "unnamed.glb --animation walk",
+            "no file has an animation of this name; there is number 0 (without a name)",
+        ),
+        ("two.glb --animation walk", "no file has an animation of this name; there are swing, slide"),
         ("still.glb --animation walk", "--animation walk: no file has any animation; remove it"),
         (
             "m.glb --from 5 --to 5",
-            "there is no time from --from 5 s to --to 5 s; things move from 0 s to 10 s",
+            "there is no time from --from 5 s to --to 5 s; objects move from 0 s to 10 s",
         ),
         (
             "m.glb --from 20",
-            "there is no time from --from 20 s to the last key, at 10 s; things move from 0 s to 10 s",
+            "there is no time from --from 20 s to the last key, at 10 s; objects move from 0 s to 10 s",
         ),
         ("m.glb --to -3", "there is no time from the first key, at 0 s to --to -3 s"),
         ("m.glb --from=-1e308 --to 1e308", "from -1e308 s to 1e308 s is too long"),

@@ -227,7 +227,7 @@ fn errors_name_the_line() {
             "id,cx,cy,cz,length,width,height,heading\n".to_owned(),
             "line 1",
             "no column `x`; a table of boxes has x, y, z, size_x, size_y, size_z, or min_x, min_y, min_z, max_x, max_y, max_z, and \
-             this one id, cx, cy, cz, length, width, height, heading",
+             this one has id, cx, cy, cz, length, width, height, heading",
         ),
         (format!("{header},min_x\n"), "line 1", "given twice"),
         (format!("{header}\n1,2,3,1,1,1\n1,2,3,1,1,one\n"), "line 3", "`one` in column 6"),

@@ -30,7 +30,6 @@
 /// assert_eq!(world.step(0.0)?.len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[doc(alias = "InteractionGroups")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CollisionFilter {
     /// Layers of the object, one bit each.

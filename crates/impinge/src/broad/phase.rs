@@ -55,7 +55,6 @@ const SLOT: u32 = CHANGED - 1;
 /// assert_eq!(pairs, [(ground, one), (one, other)]);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias = "DynamicTree")]
 #[derive(Clone)]
 pub struct BroadPhase<V: Vector> {
     origin: V,

@@ -194,7 +194,6 @@ impl<V: Vector> Decomposition<V> {
 /// assert!((letter.into_compound()?.distance(&ball) - 0.5).abs() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[doc(alias("convex_decomposition", "vhacd"))]
 pub fn decompose<V: Vector<Double = DVec3>>(
     mesh: &Mesh<V>,
     settings: &DecomposeOptions,

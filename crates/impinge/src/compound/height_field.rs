@@ -45,7 +45,6 @@ use crate::shape::{Aabb, CompositeShape, Shape, ShapeError, ShapeRef};
 /// assert_eq!((torn.distance(&bird), torn.pose()), (2.0, terrace.pose()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[doc(alias = "heightmap")]
 #[derive(Debug)]
 pub struct HeightField<V: Vector> {
     placed: Placed<V, Ground<V>>,

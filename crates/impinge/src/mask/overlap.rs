@@ -29,7 +29,7 @@ impl Mask {
     }
 
     /// Returns the number of common pixels if the other mask is moved by `offset`.
-    #[doc(alias = "overlap_area")]
+    #[doc(alias("overlap_area", "pixel_overlap"))]
     #[inline]
     pub fn overlap_count(&self, other: &Mask, offset: [i32; 2]) -> u64 {
         Overlay::new(self, other, offset).map_or(0, |overlay| count(&overlay))

@@ -60,7 +60,6 @@ use crate::math::{Scalar, Unit, Vector, rounded_up};
 /// ```
 #[derive(Clone, PartialEq)]
 // The fields of most queries come first, in one or two cache lines.
-#[doc(alias("ConvexHull", "convex_hull"))]
 #[repr(C)]
 pub struct Hull<V: Vector> {
     vertices: Vec<V>,

@@ -7,7 +7,6 @@ use crate::math::Vector;
 ///
 /// Vertices are finite and indices are in range; nothing else is required. Triangles may be degenerate,
 /// intersect, be disconnected or face any way. Queries that need a closed surface document it.
-#[doc(alias = "TriMesh")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh<V> {
     positions: Vec<V>,

@@ -201,7 +201,6 @@ impl TimeOfImpactOptions {
 /// assert_eq!(time_of_impact(&rod, &turn, &block, &turn, &options), TimeOfImpact::Disjoint);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias = "toi")]
 pub fn time_of_impact<V: Vector, A: Shape<Vector = V>, B: Shape<Vector = V>>(
     a: &A,
     motion_a: &Motion<V>,

@@ -162,7 +162,6 @@ impl<V: Vector, O> MoveAndSlide<V, O> {
 /// assert!((end.translation - Vec2::new(2.49, -0.49)).length() < 0.002);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
-#[doc(alias = "KinematicCharacterController")]
 #[must_use]
 pub fn move_and_slide<V: Vector, S: Shape<Vector = V>, O: Obstacles<V> + ?Sized>(
     shape: &S,

@@ -278,7 +278,7 @@ impl<V: Vector> Collider<V> {
     /// assert!(at <= 49.5 && at >= 49.49);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias = "ccd_enabled")]
+    #[doc(alias("ccd", "ccd_enabled"))]
     pub fn with_ccd(mut self, tolerance: V::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("tolerance", tolerance)?;
         self.ccd_tolerance = Some(tolerance);
