@@ -142,7 +142,7 @@ fn migration(root: &Path) -> Result<Vec<String>, String> {
         .collect())
 }
 
-/// The rows `| old | new |` of two paths each, with their lines.
+/// The rows `old | new` of two paths each, with or without outer pipes, with their lines.
 fn rows(page: &str) -> Vec<(usize, String, String)> {
     let path = |cell: &str| {
         let inner = cell.trim().strip_prefix('`')?.strip_suffix('`')?.to_owned();
@@ -150,8 +150,10 @@ fn rows(page: &str) -> Vec<(usize, String, String)> {
         is_path.then_some(inner)
     };
     let row = |(line, number): (&str, usize)| {
-        let mut cells = line.strip_prefix('|')?.strip_suffix('|')?.split('|');
-        Some((number, path(cells.next()?)?, path(cells.next()?)?))
+        let line = line.trim();
+        let line = line.strip_prefix('|').unwrap_or(line);
+        let (old, new) = line.strip_suffix('|').unwrap_or(line).split_once('|')?;
+        Some((number, path(old)?, path(new)?))
     };
     page.lines().zip(1..).filter_map(row).collect()
 }
@@ -197,8 +199,10 @@ mod tests {
 
     #[test]
     fn rows_and_items_are_read() {
-        let page = "| 0.1 | 0.2 |\n|---|---|\n| `cull::Body` | `assembly::Instance` |\n| `--a` | `--b` |";
-        assert_eq!(rows(page), [(3, "cull::Body".to_owned(), "assembly::Instance".to_owned())]);
+        let page = "| 0.1 | 0.2 |\n|---|---|\n| `cull::Body` | `assembly::Instance` |\n| `--a` | `--b` |\n\n\
+                    `a::B` | `c::D`\n`a::B` | `c::D`, `c::E`\n`a::B` | `c::D` | `c::E`\n`a::B`";
+        let row = |line, old: &str, new: &str| (line, old.to_owned(), new.to_owned());
+        assert_eq!(rows(page), [row(3, "cull::Body", "assembly::Instance"), row(6, "a::B", "c::D")]);
         let line = "pub fn impinge::bvh::Bvh<V>::join<F: FnMut(u32)>(&self, F) -> impinge::Flow";
         assert_eq!(paths(line), ["bvh::Bvh::join", "Flow"].map(str::to_owned)[..1]);
     }
