@@ -4,14 +4,14 @@
 
 use std::path::Path;
 
-use impinge_scene::motion::Motions;
+use impinge_scene::motion::SceneMotion;
 use impinge_scene::{Scene, UpAxis, Warning};
 
 use crate::placing::put;
 use crate::wording::first_files as names;
 
 /// Turns what has z up to y up, if something else has y up.
-pub(crate) fn turn_up(scenes: &mut [Scene], motions: &mut [Motions]) {
+pub(crate) fn turn_up(scenes: &mut [Scene], motions: &mut [SceneMotion]) {
     let is_up = |scene: &Scene, axis: UpAxis| scene.files.iter().any(|file| file.up == Some(axis));
     if !scenes.iter().any(|scene| is_up(scene, UpAxis::Y)) {
         return;

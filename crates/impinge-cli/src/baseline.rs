@@ -251,7 +251,7 @@ fn other_parts(path: &str, here: &BTreeSet<&str>) -> Option<String> {
 
 /// Is it the path of something in a robot? Robots from standard input are not known by their names.
 fn is_in_robot(path: &str) -> bool {
-    path.match_indices('/').any(|(end, _)| Format::of_name(Path::new(&path[..end])) == Some(Format::Urdf))
+    path.match_indices('/').any(|(end, _)| Format::from_path(Path::new(&path[..end])) == Some(Format::Urdf))
 }
 
 /// The form of a report that has not all that is needed here, as it begins.
@@ -268,7 +268,7 @@ fn first_name(path: &str) -> &str {
 
 /// Does a path begin with a file of a known kind, or with a folder of one? Standard input has another name.
 fn is_in_file(path: &str) -> bool {
-    path.match_indices('/').any(|(end, _)| Format::of_name(Path::new(&path[..end])).is_some())
+    path.match_indices('/').any(|(end, _)| Format::from_path(Path::new(&path[..end])).is_some())
 }
 
 /// What is left of a path without its first names.

@@ -39,7 +39,7 @@ impl Exempt {
                 let (disabled, warnings) = srdf.pairs(&placed.robot);
                 pairs = disabled;
                 // Of several robots it is for the one that it fits best.
-                let misfit = (srdf.of_another(&placed.robot).is_some(), warnings.len());
+                let misfit = (srdf.check_robot(&placed.robot).is_some(), warnings.len());
                 if best.as_ref().is_none_or(|(least, _)| misfit < *least) {
                     best = Some((misfit, warnings));
                 }

@@ -118,7 +118,7 @@ pub(crate) fn odd_size(sizes: &Sizes) -> Option<OddSize> {
 /// A note about the largest file of which nobody says the unit, if it is so large in metres that it may well
 /// be in millimetres.
 pub(crate) fn open_unit(sizes: &Sizes) -> Option<String> {
-    let open = sizes.0.iter().filter(|sized| sized.is_open() && sized.size >= Unit::LARGE);
+    let open = sizes.0.iter().filter(|sized| sized.is_open() && sized.size >= Unit::SUSPICIOUS_SIZE);
     let SizedFile { file, size, .. } = open.max_by(|a, b| a.size.total_cmp(&b.size))?;
     Some(format!(
         "{}: the file does not define a unit; read in metres, it is {} m across: --unit mm sets millimetres, --unit m confirms metres",

@@ -29,7 +29,7 @@ impl Measured<'_> {
     /// What is to be said of two objects that collide.
     pub fn pair(&self, collision: &Collision<DVec3>) -> Pair {
         let [a, b] = [collision.a, collision.b].map(|number| &self.bodies[number as usize]);
-        let (kind, inner) = match PairKind::of([a, b], collision) {
+        let (kind, inner) = match PairKind::from_collision([a, b], collision) {
             PairKind::Duplicate => (Kind::Duplicate, None),
             PairKind::Overlap => (Kind::Overlap, None),
             PairKind::Touching => (Kind::Touching, None),
@@ -42,7 +42,7 @@ impl Measured<'_> {
         let found = match &exact {
             Some(exact) => exact_distance(exact),
             None => {
-                let found = PairDistance::of(&pair, collision);
+                let found = PairDistance::from_collision(&pair, collision);
                 if is_exchanged { found.flip() } else { found }
             }
         };
@@ -151,7 +151,7 @@ fn length(curves: Vec<IntersectionCurve<DVec3>>) -> f64 {
 /// How far exact shapes are apart, or how deep in each other.
 fn exact_distance(pair: &ExactPair) -> PairDistance {
     if let Some(depth) = pair.depth() {
-        let (distance, kind) = DistanceKind::of_depth(Some(depth), true);
+        let (distance, kind) = DistanceKind::from_depth(Some(depth), true);
         let MinTranslation { normal, point_a, point_b, .. } = depth.min_translation;
         let depth_at_least = Some(depth.lower_bound);
         return PairDistance {

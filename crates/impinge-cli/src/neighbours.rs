@@ -4,15 +4,19 @@ use std::collections::BTreeSet;
 
 use impinge::assembly::Model;
 use impinge::shape::Mesh;
-use impinge_scene::robot::{Robot, RobotBodies, ShapeKind};
+use impinge_scene::robot::{GeometrySet, Robot, RobotInstances};
 
 use crate::placed_links::PlacedLinks;
 
 /// Pairs of neighbouring links, the smaller number first: those of [`Robot::adjacent`], and those that links
 /// without shapes and several joints connect if they touch where all joints are at rest, as do the parts of a
 /// wrist whose axes meet in one point.
-pub(crate) fn neighbours(robot: &Robot, bodies: &RobotBodies, shapes: ShapeKind) -> BTreeSet<[usize; 2]> {
-    let mut pairs = robot.adjacent(shapes);
+pub(crate) fn neighbours(
+    robot: &Robot,
+    bodies: &RobotInstances,
+    shapes: GeometrySet,
+) -> BTreeSet<[usize; 2]> {
+    let mut pairs = robot.adjacent_links(shapes);
     let candidates = robot.connected_by_several_joints(shapes);
     if candidates.is_empty() {
         return pairs;
@@ -25,7 +29,7 @@ pub(crate) fn neighbours(robot: &Robot, bodies: &RobotBodies, shapes: ShapeKind)
         return pairs;
     };
     let placed = PlacedLinks::new(robot, bodies, &models);
-    let at_rest = placed.at(&robot.rest());
+    let at_rest = placed.at(&robot.default_configuration());
     pairs.extend(candidates.into_iter().filter(|pair| at_rest.collide(*pair) == Some(true)));
     pairs
 }

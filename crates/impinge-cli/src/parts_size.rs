@@ -26,7 +26,7 @@ const MIN_COMPACTNESS: f64 = 0.1;
 pub(crate) fn warning(scenes: &[Scene], said_by: impl Fn(usize, &SceneFile) -> SaidBy) -> Option<Warning> {
     let doubtful = scenes.iter().enumerate().filter_map(|(number, scene)| {
         let file = scene.files.first()?;
-        let states_metres = file.says_unit
+        let states_metres = file.has_unit
             && file.metres_per_unit == 1.0
             && matches!(file.format, Format::Gltf | Format::Collada);
         let is_doubtful = states_metres && said_by(number, file) == SaidBy::Itself;

@@ -93,7 +93,7 @@ impl<'a> PerFile<'a> {
     /// it if it gives the same.
     pub fn unit_said_by(&self, number: usize, file: &SceneFile) -> SaidBy {
         let own = self.own[number].unit;
-        if file.says_unit {
+        if file.has_unit {
             let is_confirmed = own.is_some_and(|own| Unit::from(own.value).metres() == file.metres_per_unit);
             return if is_confirmed { SaidBy::One } else { SaidBy::Itself };
         }
@@ -182,7 +182,7 @@ impl<'a> PerFile<'a> {
 
     /// Do some files get from nobody but the one who speaks of all of them what they do not say themselves?
     pub fn is_unit_of_all_heeded(&self, files: &[SceneFile]) -> bool {
-        files.iter().zip(&self.own).any(|(file, own)| !file.says_unit && own.unit.is_none())
+        files.iter().zip(&self.own).any(|(file, own)| !file.has_unit && own.unit.is_none())
     }
 
     /// The same of the axis that is up, in files of which it is open to some.

@@ -4,7 +4,7 @@ use impinge::assembly::{Instance, Model};
 use impinge::glam::{DAffine3, DVec3};
 use impinge::narrow::Collide;
 use impinge::shape::Aabb;
-use impinge_scene::robot::{Configuration, Robot, RobotBodies};
+use impinge_scene::robot::{Configuration, Robot, RobotInstances};
 
 use crate::placed_pair::PlacedPair;
 use crate::solids::{Solids, solids_of};
@@ -12,7 +12,7 @@ use crate::solids::{Solids, solids_of};
 /// The links of a robot with their bodies.
 pub(crate) struct PlacedLinks<'a> {
     robot: &'a Robot,
-    bodies: &'a RobotBodies,
+    bodies: &'a RobotInstances,
     /// For each mesh of the bodies.
     models: &'a [Model<DVec3>],
     solids: Solids<'a>,
@@ -28,7 +28,7 @@ pub(crate) struct LinksAt<'a> {
 }
 
 impl<'a> PlacedLinks<'a> {
-    pub fn new(robot: &'a Robot, bodies: &'a RobotBodies, models: &'a [Model<DVec3>]) -> Self {
+    pub fn new(robot: &'a Robot, bodies: &'a RobotInstances, models: &'a [Model<DVec3>]) -> Self {
         let mut of_links = vec![Vec::new(); robot.links.len()];
         for (number, body) in (0..).zip(&bodies.bodies) {
             of_links[body.link].push(number);
@@ -45,7 +45,7 @@ impl<'a> PlacedLinks<'a> {
 
     pub fn at(&self, configuration: &Configuration) -> LinksAt<'_> {
         let maps = self.robot.link_maps(configuration);
-        let place = |body: &impinge_scene::robot::LinkBody| {
+        let place = |body: &impinge_scene::robot::LinkInstance| {
             let map = maps[body.link] * body.map;
             (map, Instance::new(&self.models[body.mesh], map).bounds())
         };

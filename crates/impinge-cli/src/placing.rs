@@ -2,19 +2,19 @@
 //! the same axes.
 
 use impinge::glam::DAffine3;
-use impinge_scene::motion::Motions;
+use impinge_scene::motion::SceneMotion;
 use impinge_scene::{Placement, Scene};
 
 /// Turns or moves a scene, and how its objects move.
-pub(crate) fn put(scene: &mut Scene, motions: &mut Motions, map: DAffine3) {
-    motions.turn(map);
+pub(crate) fn put(scene: &mut Scene, motions: &mut SceneMotion, map: DAffine3) {
+    motions.transform(map);
     for object in &mut scene.objects {
         object.transform = map * object.transform;
     }
 }
 
 /// Puts scenes of a file each where their files stand.
-pub(crate) fn put_in_place(scenes: &mut [Scene], motions: &mut [Motions]) {
+pub(crate) fn put_in_place(scenes: &mut [Scene], motions: &mut [SceneMotion]) {
     for (scene, motions) in scenes.iter_mut().zip(motions) {
         if let Some(placement) = scene.files.iter().find_map(|file| file.placement) {
             put(scene, motions, placement.map());

@@ -2,8 +2,8 @@
 
 use std::io::{self, IsTerminal, Read};
 
-use impinge_scene::motion::{Animations, Motions};
-use impinge_scene::robot::{ShapeKind, Trajectory};
+use impinge_scene::motion::{Animations, SceneMotion};
+use impinge_scene::robot::{GeometrySet, Trajectory};
 use impinge_scene::{Format, LoadOptions, Scene, SceneError, SceneFile, load_moving, load_moving_bytes};
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -37,7 +37,7 @@ pub(crate) struct Reading {
     pub scene: Scene,
     pub robots: Vec<PlacedRobot>,
     /// How the objects move, where that was asked for.
-    pub motions: Motions,
+    pub motions: SceneMotion,
 }
 
 /// What is to move.
@@ -120,7 +120,7 @@ pub(crate) fn read_moving(
     put_in_place(&mut scenes, &mut all_motions);
     let axes = Axes::of(&scenes);
     let (turned, left_behind) = (axes.note(), axes.warning());
-    let mut motions = Motions::default();
+    let mut motions = SceneMotion::default();
     let mut before = 0;
     for (scene, own) in scenes.iter().zip(all_motions) {
         motions.append(own, before);
@@ -169,7 +169,7 @@ pub(crate) fn nothing_to_check(
 
 /// Why nothing is left of robots that have shapes, but none of those that count.
 fn only_other_shapes(geometry: Shapes, robots: &[PlacedRobot]) -> Option<&'static str> {
-    match (geometry, has_shapes(ShapeKind::Collision, robots), has_shapes(ShapeKind::Visual, robots)) {
+    match (geometry, has_shapes(GeometrySet::Collision, robots), has_shapes(GeometrySet::Visual, robots)) {
         (Shapes::Collision, false, true) => Some("its links have visual shapes, but no collision shapes"),
         (Shapes::Visual, true, false) => Some("its links have collision shapes, but no visual shapes"),
         _ => None,
@@ -177,18 +177,18 @@ fn only_other_shapes(geometry: Shapes, robots: &[PlacedRobot]) -> Option<&'stati
 }
 
 /// Has any link of any robot such a shape?
-fn has_shapes(kind: ShapeKind, robots: &[PlacedRobot]) -> bool {
+fn has_shapes(kind: GeometrySet, robots: &[PlacedRobot]) -> bool {
     let mut links = robots.iter().flat_map(|placed| &placed.robot.links);
-    links.any(|link| kind.of(link).next().is_some())
+    links.any(|link| kind.shapes_of(link).next().is_some())
 }
 
 /// What to do about a file of such a format in which nothing is that counts.
 fn advice(format: Option<Format>, geometry: Shapes, robots: &[PlacedRobot]) -> &'static str {
     match (format, geometry) {
-        (Some(Format::Urdf), Shapes::Collision) if has_shapes(ShapeKind::Visual, robots) => {
+        (Some(Format::Urdf), Shapes::Collision) if has_shapes(GeometrySet::Visual, robots) => {
             "use --geometry visual or both"
         }
-        (Some(Format::Urdf), Shapes::Visual) if has_shapes(ShapeKind::Collision, robots) => {
+        (Some(Format::Urdf), Shapes::Visual) if has_shapes(GeometrySet::Collision, robots) => {
             "use --geometry collision or both"
         }
         (Some(Format::Urdf), _) => "add shapes to its links",
@@ -215,7 +215,7 @@ fn load(
     (arguments, per_file): (&SceneArguments, &PerFile),
     values: &JointValues,
     moving: Option<&Moving>,
-) -> Result<(Scene, Option<PlacedRobot>, Motions), Error> {
+) -> Result<(Scene, Option<PlacedRobot>, SceneMotion), Error> {
     let options = arguments.limits.limited(per_file.load_options(number));
     let robot = |bytes: Option<&[u8]>| {
         let trajectory = moving.and_then(|moving| moving.trajectory);
@@ -226,9 +226,9 @@ fn load(
         Ok((scene, Some(robot), motions))
     };
     // Where nothing is to move, animations are not even read.
-    let no_motions = |scene: Scene| (scene, None, Motions::default());
+    let no_motions = |scene: Scene| (scene, None, SceneMotion::default());
     match source {
-        Source::File(file) if Format::of_name(file) == Some(Format::Urdf) => robot(None),
+        Source::File(file) if Format::from_path(file) == Some(Format::Urdf) => robot(None),
         Source::File(file) => match moving {
             Some(Moving { animations, .. }) => {
                 let (scene, motions) = load_moving(file, &options, animations)?;
@@ -270,7 +270,7 @@ fn load(
 /// moved by 1, 0, 0 m`.
 fn about(scene: &Scene) -> String {
     let line = |file: &impinge_scene::SceneFile| {
-        let said = if file.says_unit { "" } else { " (not defined in the file)" };
+        let said = if file.has_unit { "" } else { " (not defined in the file)" };
         let up = file.up.map_or("unknown up axis".to_owned(), |up| format!("{up} up"));
         let objects = count(scene.objects.len(), "object");
         let placed =

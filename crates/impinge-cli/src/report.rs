@@ -101,7 +101,7 @@ pub(crate) struct ReadAs {
     /// How long its unit is, in metres.
     pub metres_per_unit: f64,
     /// Is the unit said in it? Otherwise it was asked for, or is the metre.
-    pub says_unit: bool,
+    pub has_unit: bool,
     /// The axis that is up; null if nobody says it.
     pub up: Option<String>,
     /// Where it was put; null if nobody says it.
@@ -129,7 +129,7 @@ impl From<&SceneFile> for ReadAs {
             file: file.file.display().to_string(),
             format: file.format.to_string(),
             metres_per_unit: file.metres_per_unit,
-            says_unit: file.says_unit,
+            has_unit: file.has_unit,
             up: file.up.map(|up| up.to_string()),
             placed: file.placement.map(Placed::from),
         }

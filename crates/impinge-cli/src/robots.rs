@@ -5,7 +5,7 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
-use impinge_scene::motion::Motions;
+use impinge_scene::motion::SceneMotion;
 use impinge_scene::robot::{Configuration, Packages, Robot, RobotOptions, Trajectory, pose_from_csv};
 use impinge_scene::{LoadOptions, Scene, SceneError, Warning};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
@@ -73,7 +73,7 @@ impl JointValues {
         let of_all = self.0.iter().filter(|(name, ..)| !is_own(name));
         let of_all = of_all.map(|(name, value, said_by)| (name.as_str(), *value, said_by.as_str()));
         let own = own.iter().map(|(name, value, said_by)| (*name, *value, said_by.as_str()));
-        let mut configuration = robot.rest();
+        let mut configuration = robot.default_configuration();
         let mut warnings = Vec::new();
         for (name, value, said_by) in of_all.chain(own).filter(|(name, ..)| robot.joint(name).is_some()) {
             let said = robot.set(&mut configuration, name, value);
@@ -124,21 +124,21 @@ impl JointValues {
 
 /// Why a robot has no joint of that name: those that it has.
 pub(crate) fn why_unknown(robot: &Robot, joint: &str) -> String {
-    let refused = robot.set(&mut robot.rest(), joint, 0.0);
+    let refused = robot.set(&mut robot.default_configuration(), joint, 0.0);
     refused.err().map(|error| error.to_string()).unwrap_or_default()
 }
 
 /// What the arguments say about shapes, packages and limits.
 pub(crate) fn options(arguments: &RobotArguments, limits: &LimitArguments) -> RobotOptions {
-    let LoadOptions { triangle_limit, object_limit, composed_object_limit, .. } =
+    let LoadOptions { max_triangles, max_objects, max_composed_objects, .. } =
         limits.limited(LoadOptions::default());
     RobotOptions {
         packages: Packages { folders: arguments.package.clone() },
         shapes: arguments.geometry.into(),
         parts: arguments.parts,
-        triangle_limit,
-        object_limit,
-        composed_object_limit,
+        max_triangles,
+        max_objects,
+        max_composed_objects,
     }
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn load<'a>(
     (arguments, limits): (&RobotArguments, &LimitArguments),
     (values, own): (&JointValues, impl Iterator<Item = (&'a str, f64, String)>),
     trajectory: Option<&Trajectory>,
-) -> Result<(Scene, PlacedRobot, Motions), Error> {
+) -> Result<(Scene, PlacedRobot, SceneMotion), Error> {
     let robot = match bytes {
         Some(bytes) => Robot::from_bytes(file, bytes)?,
         None => Robot::read(file)?,
@@ -164,7 +164,7 @@ pub(crate) fn load<'a>(
             scene.warnings.extend(warnings);
             motions
         }
-        None => Motions::default(),
+        None => SceneMotion::default(),
     };
     let links = bodies.bodies.iter().map(|body| body.link).collect();
     let neighbours = neighbours(&robot, &bodies, arguments.geometry.into());

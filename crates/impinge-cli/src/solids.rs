@@ -132,7 +132,7 @@ impl<'a> Solids<'a> {
     fn parts(&self, object: usize, map: &DAffine3) -> Option<Vec<AnyShape<DVec3>>> {
         let placed = &self.objects[object];
         let solids = &self.solids[placed.mesh];
-        let shapes = solids.iter().map(|solid| shape(&solid.placed(map)?));
+        let shapes = solids.iter().map(|solid| shape(&solid.transform(map)?));
         let mut parts: Vec<AnyShape<DVec3>> = shapes.collect::<Option<_>>()?;
         let mesh = self.models[placed.mesh].mesh();
         if solids.iter().map(|solid| solid.triangles.len()).sum::<usize>() < mesh.triangles().len() {
@@ -181,7 +181,7 @@ fn surface(mesh: &Mesh<DVec3>, solids: &[Solid], map: &DMat3) -> Option<SurfaceM
 
 /// A mesh with the triangles of curved solids drawn inside these; nothing if one is flat.
 fn inscribed(mesh: &Mesh<DVec3>, solids: &[Solid]) -> Option<Mesh<DVec3>> {
-    let inwards = 1.0 / (1.0 + SolidForm::REACH);
+    let inwards = 1.0 / (1.0 + SolidForm::MAX_OVERSHOOT);
     let mut positions = mesh.positions().to_vec();
     for solid in solids.iter().filter(|solid| solid.form.is_curved()) {
         if solid.map.matrix3.determinant() == 0.0 {

@@ -155,7 +155,7 @@ fn in_folder_or_alone(path: &Path, notes: &mut Vec<String>) -> Result<Vec<Source
     let kinds = [(Format::Urdf, "robot", ".urdf"), (Format::BoxTable, "table", ".csv")];
     notes.extend(kinds.into_iter().filter_map(|(format, word, ending)| {
         let passed_over: Vec<&PathBuf> =
-            others.iter().filter(|file| Format::of_name(file) == Some(format)).collect();
+            others.iter().filter(|file| Format::from_path(file) == Some(format)).collect();
         let first = passed_over.first()?;
         Some(format!(
             "{}: {} ({ending}) in it not read; to read a file, name it: {}",
@@ -195,7 +195,7 @@ fn folder(
             folder(&path, seen, (files, others))?;
             continue;
         }
-        match Format::of_name(&path) {
+        match Format::from_path(&path) {
             Some(Format::BoxTable | Format::Urdf) | None => others.push(path),
             Some(_) => files.push(path),
         }

@@ -18,7 +18,7 @@ use std::path::Path;
 use impinge::assembly::Model;
 use impinge::shape::Mesh;
 use impinge_scene::Format;
-use impinge_scene::robot::{Robot, RobotBodies, RobotOptions, Srdf};
+use impinge_scene::robot::{Robot, RobotInstances, RobotOptions, Srdf};
 
 use crate::arguments::{SrdfArguments, SrdfFormat};
 use crate::error::Error;
@@ -40,7 +40,7 @@ use sampling::Sampling;
 
 /// Finds the pairs and delivers them.
 pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
-    if let Some(format) = Format::of_name(&arguments.robot).filter(|format| *format != Format::Urdf) {
+    if let Some(format) = Format::from_path(&arguments.robot).filter(|format| *format != Format::Urdf) {
         return Err(Error::NotARobot { file: arguments.robot.clone(), format });
     }
     let is_json = |file: &Path| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
         [PlacedRobot { robot, file: 0, first_object: 0, links: Vec::new(), neighbours: BTreeSet::new() }];
     let [PlacedRobot { robot, .. }] = &placed;
     // Both in one file would be for neither.
-    if let Some(warning) = srdf.as_ref().and_then(|srdf| srdf.of_another(robot)) {
+    if let Some(warning) = srdf.as_ref().and_then(|srdf| srdf.check_robot(robot)) {
         return Err(Error::OtherRobot(warning));
     }
     // There is but one robot, so who names it says the same as who does not.
@@ -142,7 +142,7 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     }
 }
 
-fn models(robot: &Robot, bodies: &RobotBodies) -> Result<Vec<Model<impinge::glam::DVec3>>, Error> {
+fn models(robot: &Robot, bodies: &RobotInstances) -> Result<Vec<Model<impinge::glam::DVec3>>, Error> {
     let model = |(number, mesh): (usize, &impinge_scene::Mesh)| {
         Mesh::new(mesh.positions.clone(), mesh.triangles.clone()).map(Model::new).map_err(|source| {
             let body = bodies.bodies.iter().find(|body| body.mesh == number);

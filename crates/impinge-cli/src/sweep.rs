@@ -17,7 +17,7 @@ mod table;
 mod unmoved;
 
 use impinge_scene::Scene;
-use impinge_scene::motion::{Animation, Animations, Motions};
+use impinge_scene::motion::{Animation, Animations, SceneMotion};
 use impinge_scene::robot::{Srdf, Trajectory};
 use rayon::prelude::*;
 
@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     let progress = Progress::new(arguments.run.quiet);
     let srdf = arguments.pairs.srdf.as_deref().map(Srdf::read).transpose()?;
     let trajectory = arguments.trajectory.as_deref().map(Trajectory::read).transpose()?;
-    let animations = Animations::named(arguments.animation.clone());
+    let animations = Animations::from_names(arguments.animation.clone());
     let moving = Moving { animations: &animations, trajectory: trajectory.as_ref() };
     let per_file = PerFile::new(&settings, &scenes)?;
     let outputs = exports.outputs();
@@ -242,7 +242,7 @@ fn sweep(
 }
 
 /// From when to when.
-fn window(arguments: &SweepArguments, motions: &Motions, files: &[String]) -> Result<[f64; 2], Error> {
+fn window(arguments: &SweepArguments, motions: &SceneMotion, files: &[String]) -> Result<[f64; 2], Error> {
     let keys = motions.span();
     let (Some(from), Some(to)) =
         (arguments.from.or(keys.map(|[first, _]| first)), arguments.to.or(keys.map(|[_, last]| last)))
@@ -272,7 +272,7 @@ fn window(arguments: &SweepArguments, motions: &Motions, files: &[String]) -> Re
     Err(Error::Window { reason })
 }
 
-fn nothing_moves(arguments: &SweepArguments, motions: &Motions, files: &[String]) -> Error {
+fn nothing_moves(arguments: &SweepArguments, motions: &SceneMotion, files: &[String]) -> Error {
     let reason = if motions.is_placed() {
         "no animation has more than one key, so there is no time span; give --from and --to"
     } else if arguments.trajectory.is_some() {
@@ -300,9 +300,9 @@ fn tolerance(arguments: &SweepArguments, [from, to]: [f64; 2]) -> Result<f64, Er
 }
 
 /// The error if an animation was asked for that no file has: a misspelt one must not be lost.
-fn check_names(asked: &Animations, motions: &Motions) -> Result<(), Error> {
-    let is_unknown = |word: &&String| !motions.animations.iter().any(|animation| animation.is_meant_by(word));
-    let Some(word) = asked.words().iter().find(is_unknown) else { return Ok(()) };
+fn check_names(asked: &Animations, motions: &SceneMotion) -> Result<(), Error> {
+    let is_unknown = |word: &&String| !motions.animations.iter().any(|animation| animation.matches(word));
+    let Some(word) = asked.names().iter().find(is_unknown) else { return Ok(()) };
     let name = |animation: &Animation| match animation.name.as_str() {
         "" => format!("number {} (without a name)", animation.number),
         name => name.to_owned(),

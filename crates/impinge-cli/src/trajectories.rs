@@ -12,7 +12,7 @@ use crate::warning::Warning;
 /// The columns that are for the robot of a file, by the names of its joints.
 pub(crate) fn of_robot(trajectory: &Trajectory, per_file: &PerFile, file: usize) -> Trajectory {
     let is_own = |joint: &str| own(trajectory, per_file, file).any(|(_, own)| own == joint);
-    trajectory.renamed(|column| match per_file.parted(column) {
+    trajectory.rename_joints(|column| match per_file.parted(column) {
         Some((files, joint)) => files.contains(&file).then(|| joint.to_owned()),
         None => (!is_own(column)).then(|| column.to_owned()),
     })
@@ -62,7 +62,7 @@ pub(crate) fn check(
             Some((files, joint)) => (robots_of(Some(&files)), joint),
             None => (robots_of(None), column),
         };
-        let alone = trajectory.renamed(|other| (other == column).then(|| joint.to_owned()));
+        let alone = trajectory.rename_joints(|other| (other == column).then(|| joint.to_owned()));
         alone.check(&meant).map_err(|error| match (error, joint.rsplit_once(':')) {
             // What is before a colon may have been meant as a file.
             (SceneError::Table { file, place, problem }, Some((before, _))) => {

@@ -29,7 +29,7 @@ pub(crate) fn warnings(
     let units = of_all(&arguments.unit).map(|_| Heed {
         option: "--unit",
         what: "their unit",
-        is_said_by_all: files.iter().all(|file| file.says_unit),
+        is_said_by_all: files.iter().all(|file| file.has_unit),
         is_heeded: per_file.is_unit_of_all_heeded(files),
     });
     let ups = of_all(&arguments.up).map(|up| {
@@ -89,7 +89,7 @@ pub(crate) fn warnings(
     let packages = packages(&arguments.robots, robots);
     let disables_nothing = |srdf: &&Srdf| robots.iter().all(|placed| srdf.pairs(&placed.robot).0.is_empty());
     // Of the SRDF file of another robot that is told, which says more.
-    let is_of_another = |srdf: &&Srdf| robots.iter().all(|placed| srdf.of_another(&placed.robot).is_some());
+    let is_of_another = |srdf: &&Srdf| robots.iter().all(|placed| srdf.check_robot(&placed.robot).is_some());
     let of_srdf = srdf.filter(|srdf| !robots.is_empty() && disables_nothing(srdf) && !is_of_another(srdf));
     let of_srdf = of_srdf.map(|srdf| {
         let message =
@@ -158,7 +158,7 @@ struct Heed {
 
 /// Does a file leave it open which axis is up? COLLADA may, and has the one that was asked for then.
 pub(crate) fn leaves_up_open(file: &SceneFile, up: UpAxis) -> bool {
-    !file.says_unit || (file.format == Format::Collada && file.up == Some(up))
+    !file.has_unit || (file.format == Format::Collada && file.up == Some(up))
 }
 
 /// Are there links that are neighbours, and does an SRDF file disable all pairs of them?

@@ -36,13 +36,13 @@ const FIELDS: [&str; 12] = [
 ///
 /// ```
 /// let ball = r#"{"shape":{"type":"ball","radius":1},"velocity":[3,0],"layers":2}"#;
-/// let collider = impinge_query::collider_in_plane(ball)?;
+/// let collider = impinge_query::parse_collider_2d(ball)?;
 /// assert_eq!((collider.velocity().x, collider.filter().layers), (3.0, 2));
-/// let refused = impinge_query::collider_in_plane(r#"{"shape":{"type":"ball","radius":1},"speed":3}"#);
+/// let refused = impinge_query::parse_collider_2d(r#"{"shape":{"type":"ball","radius":1},"speed":3}"#);
 /// assert!(refused.is_err_and(|error| error.to_string().contains("unknown field \"speed\"")));
 /// # Ok::<(), impinge_query::QueryError>(())
 /// ```
-pub fn collider_in_plane(text: &str) -> Result<Collider<DVec2>, QueryError> {
+pub fn parse_collider_2d(text: &str) -> Result<Collider<DVec2>, QueryError> {
     read(text, |collider, by| collider.with_angular_velocity(scalar::<f64>(by)?).map_err(Problem::new))
 }
 
@@ -53,11 +53,11 @@ pub fn collider_in_plane(text: &str) -> Result<Collider<DVec2>, QueryError> {
 ///
 /// ```
 /// let cube = r#"{"shape":{"type":"box","half":[1,1,1]},"pose":{"translation":[0,5,0]},"angular_velocity":[0,1,0],"fixed":true}"#;
-/// let collider = impinge_query::collider_in_space(cube)?;
+/// let collider = impinge_query::parse_collider_3d(cube)?;
 /// assert_eq!((collider.position().y, collider.angular_velocity().y, collider.is_fixed()), (5.0, 1.0, true));
 /// # Ok::<(), impinge_query::QueryError>(())
 /// ```
-pub fn collider_in_space(text: &str) -> Result<Collider<DVec3>, QueryError> {
+pub fn parse_collider_3d(text: &str) -> Result<Collider<DVec3>, QueryError> {
     read(text, |collider, by| collider.with_angular_velocity(vector::<DVec3>(by)?).map_err(Problem::new))
 }
 

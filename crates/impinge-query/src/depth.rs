@@ -44,10 +44,10 @@ impl DistanceKind {
     ///
     /// ```
     /// use impinge_query::DistanceKind;
-    /// assert_eq!(DistanceKind::of_depth(None, true), (0.0, DistanceKind::LowerBound));
-    /// assert_eq!(DistanceKind::of_depth(None, false), (0.0, DistanceKind::Exact));
+    /// assert_eq!(DistanceKind::from_depth(None, true), (0.0, DistanceKind::LowerBound));
+    /// assert_eq!(DistanceKind::from_depth(None, false), (0.0, DistanceKind::Exact));
     /// ```
-    pub fn of_depth(depth: Option<DepthBounds<DVec3>>, are_overlapping: bool) -> (f64, Self) {
+    pub fn from_depth(depth: Option<DepthBounds<DVec3>>, are_overlapping: bool) -> (f64, Self) {
         match depth {
             Some(depth) => {
                 let kind = if depth.is_exact { DistanceKind::Exact } else { DistanceKind::UpperBound };
@@ -102,12 +102,12 @@ impl PairKind {
     /// let of = |x| {
     ///     let bodies = [0.0, x].map(|x| Instance::new(&wedge, Pose::from_translation(DVec3::X * x)));
     ///     let collision = find_collisions(&bodies, &Cascade::default(), &()).pop()?;
-    ///     Some(PairKind::of([&bodies[0], &bodies[1]], &collision))
+    ///     Some(PairKind::from_collision([&bodies[0], &bodies[1]], &collision))
     /// };
     /// assert_eq!([0.0, 0.5, 1.0].map(of), [PairKind::Duplicate, PairKind::Overlap, PairKind::Touching].map(Some));
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
-    pub fn of([a, b]: [&Instance<'_, DVec3>; 2], collision: &Collision<DVec3>) -> Self {
+    pub fn from_collision([a, b]: [&Instance<'_, DVec3>; 2], collision: &Collision<DVec3>) -> Self {
         match collision.kind {
             CollisionKind::Contained { inner } => {
                 PairKind::Contained { is_first_inner: inner == collision.a }
@@ -169,7 +169,7 @@ impl PairDistance {
     /// let of = |x| {
     ///     let bodies = [at(0.0), at(x)];
     ///     let collision = find_collisions(&bodies, &Cascade::default(), &()).pop()?;
-    ///     Some(PairDistance::of(&InstancePair::new(&bodies[0], &bodies[1]), &collision))
+    ///     Some(PairDistance::from_collision(&InstancePair::new(&bodies[0], &bodies[1]), &collision))
     /// };
     /// let deep = of(0.75).unwrap();
     /// assert!((deep.distance + 0.25).abs() < 1e-8 && deep.normal.x > 0.999);
@@ -179,7 +179,7 @@ impl PairDistance {
     /// assert_eq!(of(1.5), None);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
-    pub fn of(pair: &InstancePair<'_, DVec3>, collision: &Collision<DVec3>) -> Self {
+    pub fn from_collision(pair: &InstancePair<'_, DVec3>, collision: &Collision<DVec3>) -> Self {
         match collision.kind {
             CollisionKind::Touching => touching(pair, collision.point),
             CollisionKind::Overlapping | CollisionKind::Contained { .. } => depth(pair, collision.point),
@@ -206,7 +206,7 @@ impl PairDistance {
 /// How deep two bodies are in each other, one of which holds a point of the other.
 fn depth(pair: &InstancePair<'_, DVec3>, point: DVec3) -> PairDistance {
     let depth = pair.depth();
-    let (distance, kind) = DistanceKind::of_depth(depth, true);
+    let (distance, kind) = DistanceKind::from_depth(depth, true);
     let (points, normal) = match depth.map(|depth| depth.min_translation) {
         Some(MinTranslation { normal, point_a, point_b, .. }) => ([point_a, point_b], normal.get()),
         // Nothing among the floats parts them.
@@ -284,13 +284,13 @@ pub(crate) fn found<S>(fields: Fields) -> Result<Found<S>, Problem> {
         return Ok(Found::Depth(Reported { kind: "disjoint", inner: None, at: None }));
     };
     let [a, b] = &bodies;
-    let meeting = PairKind::of([a, b], &collision);
+    let meeting = PairKind::from_collision([a, b], &collision);
     let inner = match meeting {
         PairKind::Contained { is_first_inner } => Some(if is_first_inner { "a" } else { "b" }),
         _ => None,
     };
     let PairDistance { distance, kind: distance_kind, depth_at_least, points, normal } =
-        PairDistance::of(&InstancePair::new(a, b), &collision);
+        PairDistance::from_collision(&InstancePair::new(a, b), &collision);
     let [point_a, point_b] = points.map(coordinates);
     let (distance, depth_at_least) = (written(distance), depth_at_least.map(written));
     let at = Reach { distance, distance_kind, depth_at_least, normal: coordinates(normal), point_a, point_b };

@@ -34,9 +34,9 @@ mod swept_sat;
 mod time_of_impact;
 mod volume;
 
-pub use collider::{collider_in_plane, collider_in_space};
+pub use collider::{parse_collider_2d, parse_collider_3d};
 pub use depth::{DistanceKind, PairDistance, PairKind};
 pub use problem::QueryError;
 pub use request::{AnswerLine, answer, error_answer, operations};
-pub use shapes::kinds_of_shape;
+pub use shapes::shape_kinds;
 pub use volume::PlacedVolume;

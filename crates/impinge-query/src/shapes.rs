@@ -62,9 +62,9 @@ const KINDS: [(&str, Kind); 17] = [
 /// Returns the names of the kinds of shapes, the values of `type`.
 ///
 /// ```
-/// assert!(impinge_query::kinds_of_shape().any(|kind| kind == "ball"));
+/// assert!(impinge_query::shape_kinds().any(|kind| kind == "ball"));
 /// ```
-pub fn kinds_of_shape() -> impl Iterator<Item = &'static str> {
+pub fn shape_kinds() -> impl Iterator<Item = &'static str> {
     KINDS.iter().map(|(name, _)| *name)
 }
 

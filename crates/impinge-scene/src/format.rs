@@ -63,10 +63,10 @@ impl Format {
     ///
     /// ```
     /// use impinge_scene::Format;
-    /// assert_eq!(Format::of_name("parts/GEAR.STL".as_ref()), Some(Format::Stl));
-    /// assert_eq!(Format::of_name("notes.txt".as_ref()), None);
+    /// assert_eq!(Format::from_path("parts/GEAR.STL".as_ref()), Some(Format::Stl));
+    /// assert_eq!(Format::from_path("notes.txt".as_ref()), None);
     /// ```
-    pub fn of_name(file: &Path) -> Option<Self> {
+    pub fn from_path(file: &Path) -> Option<Self> {
         let extension = file.extension()?.to_string_lossy().to_ascii_lowercase();
         Format::ALL.into_iter().find(|format| format.extensions().contains(&extension.as_str()))
     }
@@ -123,7 +123,7 @@ pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Form
             problem: format!("it is {problem}, despite its extension"),
         })
     };
-    let named = Format::of_name(file);
+    let named = Format::from_path(file);
     if let Some((what, advice)) = named.and_then(|named| text_of_another(named, bytes)) {
         return Err(SceneError::Foreign { file: file.to_path_buf(), what, advice });
     }

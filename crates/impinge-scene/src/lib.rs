@@ -87,7 +87,7 @@ mod xml;
 use std::path::Path;
 
 use loading::Loading;
-use motion::{Animations, Motions};
+use motion::{Animations, SceneMotion};
 
 pub use error::SceneError;
 pub use foreign::unsupported_format;
@@ -111,13 +111,13 @@ pub struct LoadOptions {
     pub format: Option<Format>,
     /// The maximum number of triangles of all meshes of one file. A small glTF file can refer to the same
     /// data repeatedly; this limit stops it before memory is exhausted.
-    pub triangle_limit: usize,
+    pub max_triangles: usize,
     /// The maximum number of objects of one file, for the same reason.
-    pub object_limit: usize,
+    pub max_objects: usize,
     /// The maximum number of objects in files that compose objects of other objects, as in 3MF and COLLADA;
     /// nodes on the way to them count too. A file with more bytes than this may have as many objects as
-    /// bytes. [`LoadOptions::object_limit`] also applies.
-    pub composed_object_limit: usize,
+    /// bytes. [`LoadOptions::max_objects`] also applies.
+    pub max_composed_objects: usize,
 }
 
 impl Default for LoadOptions {
@@ -126,9 +126,9 @@ impl Default for LoadOptions {
             unit: None,
             up: None,
             format: None,
-            triangle_limit: 100_000_000,
-            object_limit: 10_000_000,
-            composed_object_limit: 1_000_000,
+            max_triangles: 100_000_000,
+            max_objects: 10_000_000,
+            max_composed_objects: 1_000_000,
         }
     }
 }
@@ -182,7 +182,7 @@ pub fn load_moving(
     path: &Path,
     options: &LoadOptions,
     animations: &Animations,
-) -> Result<(Scene, Motions), SceneError> {
+) -> Result<(Scene, SceneMotion), SceneError> {
     load_moving_bytes(path, &file::read(path)?, options, animations)
 }
 
@@ -208,7 +208,7 @@ pub fn load_moving_bytes(
     bytes: &[u8],
     options: &LoadOptions,
     animations: &Animations,
-) -> Result<(Scene, Motions), SceneError> {
+) -> Result<(Scene, SceneMotion), SceneError> {
     read(file, bytes, options, Some(animations))
 }
 
@@ -217,7 +217,7 @@ fn read(
     bytes: &[u8],
     options: &LoadOptions,
     animations: Option<&Animations>,
-) -> Result<(Scene, Motions), SceneError> {
+) -> Result<(Scene, SceneMotion), SceneError> {
     if bytes.is_empty() {
         return Err(SceneError::Empty { file: file.to_path_buf() });
     }
@@ -234,7 +234,7 @@ fn read(
         Format::Urdf => {
             let robot = robot::Robot::from_bytes(file, bytes)?;
             let bodies = robot.bodies(&robot::RobotOptions::default())?;
-            return Ok((robot.scene(&bodies, &robot.rest())?, Motions::default()));
+            return Ok((robot.scene(&bodies, &robot.default_configuration())?, SceneMotion::default()));
         }
     }
     Ok(loading.finish())

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use impinge::glam::{DAffine3, DVec3};
 
-use crate::motion::{Animations, Motions};
+use crate::motion::{Animations, SceneMotion};
 use crate::unique_path::{UniquePaths, shorten};
 use crate::{Format, LoadOptions, Mesh, Object, Scene, SceneError, SceneFile, Unit, UpAxis, Warning, text};
 
@@ -17,7 +17,7 @@ pub(crate) struct Loading<'a> {
     /// The selected animations; `None` if the motion is not loaded.
     pub animations: Option<&'a Animations>,
     /// How the objects move.
-    pub motions: Motions,
+    pub motions: SceneMotion,
     scene: Scene,
     paths: UniquePaths,
     triangles: usize,
@@ -35,7 +35,7 @@ impl<'a> Loading<'a> {
             file: file.to_path_buf(),
             format,
             metres_per_unit: unit.metres(),
-            says_unit: false,
+            has_unit: false,
             up: options.up,
             placement: None,
             parts: Vec::new(),
@@ -45,7 +45,7 @@ impl<'a> Loading<'a> {
             about,
             options,
             animations,
-            motions: Motions::default(),
+            motions: SceneMotion::default(),
             scene: Scene::default(),
             paths: UniquePaths::default(),
             triangles: 0,
@@ -55,12 +55,12 @@ impl<'a> Loading<'a> {
     /// Stores the unit that the file defines, and its up axis if given.
     pub fn say(&mut self, metres_per_unit: f64, up: Option<UpAxis>) {
         self.about.metres_per_unit = metres_per_unit;
-        self.about.says_unit = true;
+        self.about.has_unit = true;
         self.about.up = up.or(self.about.up);
     }
 
     /// The scene, and how its objects move.
-    pub fn finish(mut self) -> (Scene, Motions) {
+    pub fn finish(mut self) -> (Scene, SceneMotion) {
         if self.scene.objects.is_empty() {
             self.warn("whole file", "no object with triangles was found");
         }
@@ -91,7 +91,7 @@ impl<'a> Loading<'a> {
     /// The largest number of objects, and of what leads to them, in a file of so many bytes in which things
     /// are put together of others: by twos, a thousand bytes may double them thirty times.
     pub fn limit_of_composed(&self, bytes: usize) -> usize {
-        self.options.object_limit.min(bytes.max(self.options.composed_object_limit))
+        self.options.max_objects.min(bytes.max(self.options.max_composed_objects))
     }
 
     pub fn add_mesh(&mut self, mesh: Mesh) -> usize {
@@ -112,8 +112,8 @@ impl<'a> Loading<'a> {
         transform: DAffine3,
         is_animated: bool,
     ) -> Result<(), SceneError> {
-        if self.scene.objects.len() >= self.options.object_limit {
-            return Err(self.too_large(format!("object {name}"), "objects", self.options.object_limit));
+        if self.scene.objects.len() >= self.options.max_objects {
+            return Err(self.too_large(format!("object {name}"), "objects", self.options.max_objects));
         }
         let (path, file) = (self.paths.claim(&shorten(path)), self.file.to_path_buf());
         self.scene.objects.push(Object { name, path, mesh, transform, file, is_animated });
@@ -131,7 +131,7 @@ impl<'a> Loading<'a> {
     ///
     /// The limit never exceeds what 32-bit indices can address.
     pub fn reserve_triangles(&mut self, place: &str, count: usize) -> Result<(), SceneError> {
-        let limit = self.options.triangle_limit.min(u32::MAX as usize / 3);
+        let limit = self.options.max_triangles.min(u32::MAX as usize / 3);
         self.triangles = self.triangles.saturating_add(count);
         if self.triangles > limit { Err(self.too_large(place, "triangles", limit)) } else { Ok(()) }
     }

@@ -1,9 +1,9 @@
 //! Motion of objects: nested frames, each fixed or moving, and bounds of the displacement.
 //!
 //! The pose of an object at a time is the product of the fixed and moving transforms from the world to the
-//! object; [`Motions::placement`] computes it. [`Motions::displacement`] bounds how far any point of an
-//! object gets from its position at one time, over all times of an interval. With P for the parents, L for
-//! the moving transform, and x for a point,
+//! object; [`SceneMotion::placement`] computes it. [`SceneMotion::displacement`] bounds how far any point of
+//! an object gets from its position at one time, over all times of an interval. With P for the parents, L
+//! for the moving transform, and x for a point,
 //!
 //! |P(t)·L(t)·x − P(s)·L(s)·x| ≤ ‖P(t)‖·|L(t)·x − L(s)·x| + |P(t)·y − P(s)·y|, where y = L(s)·x,
 //!
@@ -48,7 +48,7 @@ const SPARE: f64 = 1e-12;
 ///
 /// ```
 /// use impinge::glam::{DAffine3, DVec3};
-/// use impinge_scene::motion::{Displacement, LocalBall, Motions, RelativeDisplacement};
+/// use impinge_scene::motion::{Displacement, LocalBall, SceneMotion, RelativeDisplacement};
 /// use impinge_scene::robot::{Robot, RobotOptions, Trajectory};
 /// let xml = "<robot name='lift'>\
 ///     <link name='rail'><collision><geometry><box size='1 1 1'/></geometry></collision></link>\
@@ -58,7 +58,7 @@ const SPARE: f64 = 1e-12;
 /// let robot = Robot::from_xml("lift.urdf".as_ref(), xml)?;
 /// let bodies = robot.bodies(&RobotOptions::default())?;
 /// let up = Trajectory::from_csv("up.csv".as_ref(), b"time,hoist\n0,0\n2,4\n")?;
-/// let (mut motions, warnings): (Motions, _) = robot.motions(&bodies, &robot.rest(), &up)?;
+/// let (mut motions, warnings): (SceneMotion, _) = robot.motions(&bodies, &robot.default_configuration(), &up)?;
 /// assert!(warnings.is_empty());
 /// // The rail is at rest, and the cabin moves relative to it.
 /// assert!(!motions.is_moving(0) && motions.is_moving(1) && motions.is_placed() && motions.is_relative([0, 1]));
@@ -66,7 +66,7 @@ const SPARE: f64 = 1e-12;
 /// assert_eq!(motions.placement(1, 1.0).map(|map| map.translation), Some(DVec3::Z * 2.0));
 /// assert_eq!(motions.placement(0, 1.0), None);
 /// // From half way it moves up or down by at most 2 m, and changes its distance to the rail by as much.
-/// let ball = LocalBall::around([DVec3::splat(-0.5), DVec3::splat(0.5)]);
+/// let ball = LocalBall::from_points([DVec3::splat(-0.5), DVec3::splat(0.5)]);
 /// let far: Displacement = motions.displacement(1, ball, 1.0, [0.0, 2.0]);
 /// let nearer: RelativeDisplacement = motions.relative_displacement([0, 1], [ball; 2], 1.0, [0.0, 2.0]);
 /// assert!([far.total(), nearer.total()].iter().all(|total| (2.0..2.001).contains(total)));
@@ -77,13 +77,13 @@ const SPARE: f64 = 1e-12;
 /// assert_eq!(motions.track_placement(&tracks[0], 2.0).translation, DVec3::Z * 4.0);
 /// // A second lift, 5 m beside it, whose objects come after these two.
 /// let mut second = motions.clone();
-/// second.turn(DAffine3::from_translation(DVec3::X * 5.0));
+/// second.transform(DAffine3::from_translation(DVec3::X * 5.0));
 /// motions.append(second, 2);
 /// assert_eq!(motions.placement(3, 2.0).map(|map| map.translation), Some(DVec3::new(5.0, 0.0, 4.0)));
 /// # Ok::<(), impinge_scene::SceneError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Motions {
+pub struct SceneMotion {
     /// Parents come before what is in them.
     frames: Vec<Frame>,
     /// For each frame, by how much lengths in it are lengthened in the world, at any time.
@@ -143,7 +143,7 @@ impl RelativeDisplacement {
     }
 }
 
-impl Motions {
+impl SceneMotion {
     /// Returns whether an object moves at any time. Equal keys are no motion.
     pub fn is_moving(&self, object: usize) -> bool {
         self.mover(object).is_some()
@@ -228,7 +228,7 @@ impl Motions {
     }
 
     /// Appends the motions of a scene whose objects come after the first `objects` objects of this one.
-    pub fn append(&mut self, other: Motions, objects: usize) {
+    pub fn append(&mut self, other: SceneMotion, objects: usize) {
         let first = self.frames.len();
         let parent = |frame: Frame| Frame { parent: frame.parent.map(|parent| parent + first), ..frame };
         self.frames.extend(other.frames.into_iter().map(parent));
@@ -242,7 +242,7 @@ impl Motions {
     }
 
     /// Transforms the whole world, by a rotation or translation.
-    pub fn turn(&mut self, map: DAffine3) {
+    pub fn transform(&mut self, map: DAffine3) {
         for frame in self.frames.iter_mut().filter(|frame| frame.parent.is_none()) {
             frame.fixed = map * frame.fixed;
         }
@@ -331,7 +331,7 @@ impl Motions {
         let Some((innermost, below)) = self.objects.get(object).copied().flatten() else {
             return Displacement { motion: 0.0, rounding: 0.0 };
         };
-        let mut around = ball.placed(&below);
+        let mut around = ball.transform(&below);
         // What is further out lengthens what happens further in; it is divided out again on the way up.
         let chain: Vec<usize> = self.chain(Some(innermost), until).collect();
         let stretches: Vec<f64> = chain.iter().map(|&frame| self.frames[frame].stretch(at, times)).collect();
@@ -346,7 +346,7 @@ impl Motions {
             let moved = frame.local.displacement(&around, at, times);
             let before = around.reach();
             let numbers = frame.local.numbers(&around);
-            around = around.placed(&frame.map(at));
+            around = around.transform(&frame.map(at));
             motion += lengthened[level] * fixed * moved;
             let largest = stretches[level] * (before + moved)
                 + fixed * numbers
@@ -384,10 +384,10 @@ mod tests {
             fixed: DAffine3::from_translation(DVec3::X * x),
             local: Local::Slide { axis: DVec3::Z, way: Timeline::constant(Vectors::Linear(vec![[0.5]])) },
         };
-        let mut motions = Motions::default();
+        let mut motions = SceneMotion::default();
         assert_eq!([frame(1.0, None), frame(2.0, Some(0))].map(|frame| motions.add_frame(frame)), [0, 1]);
         motions.append(motions.clone(), 0);
-        motions.turn(DAffine3::from_translation(DVec3::X * 2.0));
+        motions.transform(DAffine3::from_translation(DVec3::X * 2.0));
         assert_eq!((motions.add_frame(frame(3.0, None)), motions.add_frame(frame(2.0, Some(2)))), (0, 3));
         assert_eq!(motions.add_frame(frame(1.0, None)), 4);
     }

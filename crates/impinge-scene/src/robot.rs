@@ -3,7 +3,7 @@
 //! - [`Robot`] is the content of a URDF file (`urdf` reads it).
 //! - [`Configuration`] holds a value for each joint, from which `motion` computes the poses of the links;
 //!   [`pose_from_csv`] reads one.
-//! - [`RobotBodies`] are the meshes of the links. `package` finds their files, `mesh_sizes` reports meshes
+//! - [`RobotInstances`] are the meshes of the links. `package` finds their files, `mesh_sizes` reports meshes
 //!   that are probably in millimetres, and `revolve` makes spheres, cylinders and capsules.
 //! - `degrees` reports angles that are probably not in radians.
 //! - `adjacent` finds adjacent links; [`Srdf`] lists the disabled pairs of a file.
@@ -36,18 +36,18 @@ use impinge::glam::{DAffine3, DVec3};
 
 use crate::Warning;
 
-pub use bodies::{LinkBody, RobotBodies, RobotOptions, ShapeKind};
+pub use bodies::{GeometrySet, LinkInstance, RobotInstances, RobotOptions};
 pub use configuration::{Configuration, JointError};
 pub use package::Packages;
 pub use pose::pose_from_csv;
-pub use srdf::{Disabled, Srdf};
+pub use srdf::{DisabledCollision, Srdf};
 pub use trajectory::Trajectory;
 
 /// The content of a URDF file: a tree of links, in metres and radians, z up.
 ///
 /// ```
 /// use impinge::glam::DVec3;
-/// use impinge_scene::robot::{Joint, Robot, RobotOptions, ShapeKind};
+/// use impinge_scene::robot::{Joint, Robot, RobotOptions, GeometrySet};
 /// let xml = "<robot name='lift'>\
 ///     <link name='rail'><collision><geometry><box size='1 1 1'/></geometry></collision></link>\
 ///     <link name='cabin'><collision><geometry><box size='1 1 1'/></geometry></collision></link>\
@@ -58,11 +58,11 @@ pub use trajectory::Trajectory;
 /// let hoist: &Joint = &robot.joints[0];
 /// assert!(hoist.is_free());
 /// assert_eq!(hoist.map(3.0).translation, DVec3::Z * 3.0);
-/// assert_eq!(ShapeKind::Collision.of(&robot.links[1]).count(), 1);
-/// assert_eq!(ShapeKind::Visual.of(&robot.links[1]).count(), 0);
+/// assert_eq!(GeometrySet::Collision.shapes_of(&robot.links[1]).count(), 1);
+/// assert_eq!(GeometrySet::Visual.shapes_of(&robot.links[1]).count(), 0);
 /// // Its shapes are read once, and posed as often as one likes.
 /// let bodies = robot.bodies(&RobotOptions::default())?;
-/// let mut configuration = robot.rest();
+/// let mut configuration = robot.default_configuration();
 /// assert_eq!(robot.set(&mut configuration, "hoist", 3.0), Ok(None));
 /// assert_eq!(robot.value(&configuration, 0), 3.0);
 /// let scene = robot.scene(&bodies, &configuration)?;

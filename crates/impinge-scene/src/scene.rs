@@ -32,7 +32,7 @@ pub struct SceneFile {
     pub metres_per_unit: f64,
     /// Whether the file or its format defines the unit. If not, it comes from
     /// [`LoadOptions::unit`](crate::LoadOptions::unit).
-    pub says_unit: bool,
+    pub has_unit: bool,
     /// The up axis, if known. Nothing is rotated.
     pub up: Option<UpAxis>,
     /// The placement of the file among others, if one was given. Nothing is moved.

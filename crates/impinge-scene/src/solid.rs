@@ -79,10 +79,10 @@ impl Solid {
     /// let twice = DAffine3::from_scale(DVec3::splat(2.0));
     /// let ball = Solid { form: SolidForm::Ball, map: twice, triangles: 0..0 };
     /// let at = DAffine3::from_translation(DVec3::X);
-    /// assert_eq!(ball.placed(&at), Some(PlacedSolid::Capsule { ends: [DVec3::X; 2], radius: 2.0 }));
-    /// assert_eq!(ball.placed(&DAffine3::from_scale(DVec3::new(1.0, 1.0, 3.0))), None);
+    /// assert_eq!(ball.transform(&at), Some(PlacedSolid::Capsule { ends: [DVec3::X; 2], radius: 2.0 }));
+    /// assert_eq!(ball.transform(&DAffine3::from_scale(DVec3::new(1.0, 1.0, 3.0))), None);
     /// ```
-    pub fn placed(&self, mesh_to_world: &DAffine3) -> Option<PlacedSolid> {
+    pub fn transform(&self, mesh_to_world: &DAffine3) -> Option<PlacedSolid> {
         let map = *mesh_to_world * self.map;
         let center = map.translation;
         let axes @ [x, y, z] = [map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis];
@@ -125,7 +125,7 @@ impl Solid {
 
 impl SolidForm {
     /// The maximum distance that triangles around a curved form reach out of it, as a fraction of its radius.
-    pub const REACH: f64 = 0.008;
+    pub const MAX_OVERSHOOT: f64 = 0.008;
 
     /// Returns whether the surface is curved, so that triangles only approximate it.
     ///

@@ -48,9 +48,9 @@ impl Unit {
     /// ```
     /// use impinge_scene::Unit;
     /// // A shaft of 150 mm that is read in metres.
-    /// assert!(Unit::Metre.to_metres(impinge::glam::DVec3::X * 150.0).length() > Unit::LARGE);
+    /// assert!(Unit::Metre.to_metres(impinge::glam::DVec3::X * 150.0).length() > Unit::SUSPICIOUS_SIZE);
     /// ```
-    pub const LARGE: f64 = 100.0;
+    pub const SUSPICIOUS_SIZE: f64 = 100.0;
 
     /// Returns the length of the unit in metres.
     ///

@@ -238,7 +238,7 @@ macro_rules! world {
 world!(
     CollisionWorld2,
     DVec2,
-    collider_in_plane,
+    parse_collider_2d,
     "A 2D collision world: reports contacts while colliders are added, moved and removed.",
     angle,
     |rotation| {
@@ -251,7 +251,7 @@ world!(
 world!(
     CollisionWorld3,
     DVec3,
-    collider_in_space,
+    parse_collider_3d,
     "A 3D collision world: reports contacts while colliders are added, moved and removed.",
     quaternion,
     |rotation| {

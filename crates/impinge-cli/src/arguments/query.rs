@@ -56,6 +56,6 @@ mod tests {
             text.split(',').map(str::trim).collect::<Vec<&str>>()
         };
         assert_eq!(listed("Operations:", "Shapes:"), impinge_query::operations().collect::<Vec<_>>());
-        assert_eq!(listed("Shapes:", "\n\n"), impinge_query::kinds_of_shape().collect::<Vec<_>>());
+        assert_eq!(listed("Shapes:", "\n\n"), impinge_query::shape_kinds().collect::<Vec<_>>());
     }
 }

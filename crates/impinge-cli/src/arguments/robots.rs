@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use impinge_scene::robot::ShapeKind;
+use impinge_scene::robot::GeometrySet;
 
 use super::finite;
 use super::of_files::parted;
@@ -52,12 +52,12 @@ pub(crate) enum Shapes {
     Both,
 }
 
-impl From<Shapes> for ShapeKind {
+impl From<Shapes> for GeometrySet {
     fn from(shapes: Shapes) -> Self {
         match shapes {
-            Shapes::Collision => ShapeKind::Collision,
-            Shapes::Visual => ShapeKind::Visual,
-            Shapes::Both => ShapeKind::Both,
+            Shapes::Collision => GeometrySet::Collision,
+            Shapes::Visual => GeometrySet::Visual,
+            Shapes::Both => GeometrySet::Both,
         }
     }
 }

@@ -97,9 +97,9 @@ impl LimitArguments {
     /// How a file is read, with the limits that are given.
     pub fn limited(&self, options: LoadOptions) -> LoadOptions {
         LoadOptions {
-            object_limit: self.max_objects.unwrap_or(options.object_limit),
-            composed_object_limit: self.max_objects.unwrap_or(options.composed_object_limit),
-            triangle_limit: self.max_triangles.unwrap_or(options.triangle_limit),
+            max_objects: self.max_objects.unwrap_or(options.max_objects),
+            max_composed_objects: self.max_objects.unwrap_or(options.max_composed_objects),
+            max_triangles: self.max_triangles.unwrap_or(options.max_triangles),
             ..options
         }
     }

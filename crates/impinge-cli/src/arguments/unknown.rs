@@ -39,7 +39,8 @@ fn tip(message: &clap::Error, words: &[OsString]) -> Option<String> {
         (message.kind(), message.get(ContextKind::InvalidSubcommand))
     {
         let is_misspelt = message.get(ContextKind::SuggestedSubcommand).is_some();
-        let is_file = Format::of_name(Path::new(word)).is_some() || !is_misspelt && Path::new(word).exists();
+        let is_file =
+            Format::from_path(Path::new(word)).is_some() || !is_misspelt && Path::new(word).exists();
         return is_file.then(|| format!("put a command first, as in 'impinge check {word}'"));
     }
     let unknown = unknown(message)?;

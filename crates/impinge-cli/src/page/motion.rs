@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use impinge::glam::{DAffine3, DVec3};
-use impinge_scene::motion::{Motions, Track};
+use impinge_scene::motion::{SceneMotion, Track};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ const MOST_FRAMES: usize = 100_000;
 
 /// How a scene moves, and which times matter.
 pub(crate) struct Movement<'a> {
-    pub motions: &'a Motions,
+    pub motions: &'a SceneMotion,
     /// From when to when, in seconds.
     pub window: [f64; 2],
     /// For objects by number, the times that the report tells of them.

@@ -5,7 +5,7 @@
 //! three times between each two tell.
 
 use impinge::glam::{DAffine3, DVec3};
-use impinge_scene::motion::{Motions, Track};
+use impinge_scene::motion::{SceneMotion, Track};
 
 use super::motion::Movement;
 
@@ -21,7 +21,7 @@ const MOST_HALVINGS: u32 = 10;
 pub(super) type Frame = (f64, DAffine3);
 
 pub(super) struct Way<'a> {
-    motions: &'a Motions,
+    motions: &'a SceneMotion,
     track: &'a Track,
     /// Of a box around what moves.
     corners: [DVec3; 8],

@@ -49,7 +49,7 @@ impl About<'_> {
         takers
             .iter()
             // The same unit confirms it, where the size of the file makes it doubtful.
-            .all(|file| file.says_unit && file.metres_per_unit != unit.metres())
+            .all(|file| file.has_unit && file.metres_per_unit != unit.metres())
             .then(|| self.said_by_files("unit", "--unit", "their unit", hint))
     }
 

@@ -17,7 +17,7 @@ pub(super) fn file(report: &Report, srdf: Option<&Srdf>) -> String {
     let lines = if lines.is_empty() { String::new() } else { about + &lines.concat() };
     match srdf {
         Some(srdf) if lines.is_empty() => srdf.text.clone(),
-        Some(srdf) => srdf.with(&lines),
+        Some(srdf) => srdf.insert_lines(&lines),
         None => format!(
             "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<robot name=\"{}\">\n{lines}</robot>\n",
             attribute(&report.robot)

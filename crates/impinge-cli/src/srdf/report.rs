@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use impinge_scene::robot::{Disabled, Srdf};
+use impinge_scene::robot::{DisabledCollision, Srdf};
 use serde::Serialize;
 
 use super::sampling::{Count, Counts, Sampling};
@@ -116,7 +116,7 @@ impl Report {
             }
         };
         // The first of entries for the same pair.
-        let mut given: HashMap<[&str; 2], &Disabled> = HashMap::new();
+        let mut given: HashMap<[&str; 2], &DisabledCollision> = HashMap::new();
         for entry in srdf.into_iter().flat_map(|srdf| &srdf.disabled) {
             let [one, other] = &entry.links;
             given.entry(sorted([one, other])).or_insert(entry);

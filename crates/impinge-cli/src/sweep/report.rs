@@ -342,7 +342,7 @@ fn deepest(stage: &Stage, numbers: [u32; 2], contact: &[Interval]) -> Option<Dep
         let pair = stage.pair(numbers, time);
         let depth = pair.depth();
         let are_overlapping = depth.is_some() || pair.relation() == Relation::Overlapping;
-        let (distance, distance_kind) = DistanceKind::of_depth(depth, are_overlapping);
+        let (distance, distance_kind) = DistanceKind::from_depth(depth, are_overlapping);
         Depth { time, distance, distance_kind }
     };
     let times = (0..MOST_DEPTHS).filter_map(|number| after(all * (number as f64 + 0.5) / MOST_DEPTHS as f64));

@@ -3,7 +3,7 @@
 use impinge::assembly::{Instance, Model};
 use impinge::glam::{DAffine3, DVec3};
 use impinge::shape::Aabb;
-use impinge_scene::motion::{LocalBall, Motions};
+use impinge_scene::motion::{LocalBall, SceneMotion};
 use impinge_scene::{Object, Solid};
 
 use crate::error::Error;
@@ -16,7 +16,7 @@ const ROUNDED: f64 = 1e-14;
 /// The objects of a scene, at any time.
 pub(super) struct Stage<'a> {
     pub objects: &'a [Object],
-    pub motions: &'a Motions,
+    pub motions: &'a SceneMotion,
     /// When anything jumps, in order.
     pub jumps: Vec<f64>,
     models: &'a [Model<DVec3>],
@@ -45,7 +45,7 @@ impl<'a> Stage<'a> {
         models: &'a [Model<DVec3>],
         solids: Vec<Vec<Solid>>,
         objects: &'a [Object],
-        motions: &'a Motions,
+        motions: &'a SceneMotion,
     ) -> Self {
         let corners = |model: &'a Model<DVec3>| model.mesh().positions().iter().copied();
         let around = |model| {
@@ -59,7 +59,7 @@ impl<'a> Stage<'a> {
             jumps: motions.jumps(),
             models,
             solids: Solids::new(solids, models, objects.iter().map(|object| (object.mesh, object.transform))),
-            balls: models.iter().map(|model| LocalBall::around(corners(model))).collect(),
+            balls: models.iter().map(|model| LocalBall::from_points(corners(model))).collect(),
             boxes: models.iter().map(around).collect(),
         }
     }
@@ -126,7 +126,7 @@ impl<'a> Stage<'a> {
     fn apart(&self, numbers: [usize; 2], at: f64) -> f64 {
         let [a, b] = numbers.map(|number| {
             let ball = self.balls[self.objects[number].mesh];
-            ball.placed(&self.place(number, at))
+            ball.transform(&self.place(number, at))
         });
         let distance = a.center.distance(b.center) - a.radius - b.radius;
         distance - ROUNDED * (a.center.abs() + b.center.abs()).max_element()

@@ -498,8 +498,8 @@ fn units_are_said_and_odd_sizes_warned_of() -> Outcome {
     let run = folder.check("part.obj house.glb --format json")?;
     assert!(!run.err.contains("does not define a unit"), "{}", run.err);
     let expected = serde_json::json!([
-        {"file": "part.obj", "format": "OBJ", "metres_per_unit": 0.001, "says_unit": false, "up": null, "placed": null},
-        {"file": "house.glb", "format": "glTF", "metres_per_unit": 1.0, "says_unit": true, "up": "y", "placed": null},
+        {"file": "part.obj", "format": "OBJ", "metres_per_unit": 0.001, "has_unit": false, "up": null, "placed": null},
+        {"file": "house.glb", "format": "glTF", "metres_per_unit": 1.0, "has_unit": true, "up": "y", "placed": null},
     ]);
     assert_eq!(run.json()?["read_as"], expected);
     Ok(())

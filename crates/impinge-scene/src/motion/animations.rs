@@ -8,10 +8,10 @@ use std::path::PathBuf;
 ///
 /// ```
 /// use impinge_scene::motion::Animations;
-/// let wanted = Animations::named(vec!["open".to_owned(), "2".to_owned()]);
-/// assert_eq!(wanted.words(), ["open", "2"]);
+/// let wanted = Animations::from_names(vec!["open".to_owned(), "2".to_owned()]);
+/// assert_eq!(wanted.names(), ["open", "2"]);
 /// // Without names, all animations are played.
-/// assert!(Animations::all().words().is_empty());
+/// assert!(Animations::all().names().is_empty());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Animations(Vec<String>);
@@ -36,12 +36,12 @@ impl Animations {
     }
 
     /// Selects animations by names or numbers; all if the list is empty.
-    pub fn named(words: Vec<String>) -> Self {
-        Animations(words)
+    pub fn from_names(names: Vec<String>) -> Self {
+        Animations(names)
     }
 
     /// Returns the names and numbers.
-    pub fn words(&self) -> &[String] {
+    pub fn names(&self) -> &[String] {
         &self.0
     }
 
@@ -65,9 +65,9 @@ impl Animation {
     /// ```
     /// use impinge_scene::motion::Animation;
     /// let door = Animation { file: "house.glb".into(), number: 2, name: "open".to_owned(), is_played: true };
-    /// assert!(door.is_meant_by("open") && door.is_meant_by("2") && !door.is_meant_by("close"));
+    /// assert!(door.matches("open") && door.matches("2") && !door.matches("close"));
     /// ```
-    pub fn is_meant_by(&self, word: &str) -> bool {
+    pub fn matches(&self, word: &str) -> bool {
         word == self.name || word.parse() == Ok(self.number)
     }
 }

@@ -57,11 +57,11 @@ impl LocalBall {
     /// ```
     /// use impinge::glam::DVec3;
     /// use impinge_scene::motion::LocalBall;
-    /// let ball = LocalBall::around([DVec3::X, DVec3::X * 3.0]);
+    /// let ball = LocalBall::from_points([DVec3::X, DVec3::X * 3.0]);
     /// assert_eq!(ball.center, DVec3::X * 2.0);
     /// assert!(ball.radius >= 1.0 && ball.radius < 1.0 + 1e-9); // rounded up
     /// ```
-    pub fn around(points: impl IntoIterator<Item = DVec3>) -> Self {
+    pub fn from_points(points: impl IntoIterator<Item = DVec3>) -> Self {
         let points: Vec<DVec3> = points.into_iter().collect();
         let ends = points.iter().map(|&point| (point, point)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
         let center = ends.map_or(DVec3::ZERO, |(low, high)| low * 0.5 + high * 0.5);
@@ -80,11 +80,11 @@ impl LocalBall {
     /// use impinge::glam::{DAffine3, DVec3};
     /// use impinge_scene::motion::LocalBall;
     /// let ball = LocalBall { center: DVec3::X, radius: 1.0 };
-    /// let placed = ball.placed(&DAffine3::from_translation(DVec3::Y));
+    /// let placed = ball.transform(&DAffine3::from_translation(DVec3::Y));
     /// assert_eq!(placed.center, DVec3::new(1.0, 1.0, 0.0));
     /// assert!(placed.radius >= 1.0 && placed.radius < 1.0 + 1e-9); // rounded up
     /// ```
-    pub fn placed(&self, map: &DAffine3) -> Self {
+    pub fn transform(&self, map: &DAffine3) -> Self {
         LocalBall { center: map.transform_point3(self.center), radius: self.radius * stretch(&map.matrix3) }
     }
 }

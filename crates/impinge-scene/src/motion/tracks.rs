@@ -3,7 +3,7 @@
 
 use impinge::glam::DAffine3;
 
-use super::{Local, Motions};
+use super::{Local, SceneMotion};
 
 /// Objects that move as one.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,7 +14,7 @@ pub struct Track {
     pub objects: Vec<(usize, DAffine3)>,
 }
 
-impl Motions {
+impl SceneMotion {
     /// Returns all tracks: each moving object is in exactly one.
     pub fn tracks(&self) -> Vec<Track> {
         let frames = 0..self.frames.len();

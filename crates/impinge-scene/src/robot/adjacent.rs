@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{JointKind, Robot, ShapeKind};
+use super::{GeometrySet, JointKind, Robot};
 
 impl Robot {
     /// Returns the pairs of adjacent links with shapes, sorted; in each pair the smaller index first.
@@ -16,7 +16,7 @@ impl Robot {
     /// [`Robot::connected_by_several_joints`].
     ///
     /// ```
-    /// use impinge_scene::robot::{Robot, ShapeKind};
+    /// use impinge_scene::robot::{Robot, GeometrySet};
     /// let link = |name| {
     ///     format!("<link name='{name}'><collision><geometry><sphere radius='1'/></geometry></collision></link>")
     /// };
@@ -27,25 +27,26 @@ impl Robot {
     /// let joints = [joint("torso", "a"), joint("torso", "b"), joint("b", "c")].concat();
     /// let text = format!("<robot name='r'>{links}{joints}</robot>");
     /// let robot = Robot::from_xml("r.urdf".as_ref(), &text)?;
-    /// assert!(robot.adjacent(ShapeKind::Collision).into_iter().eq([[2, 3]]));
-    /// assert!(robot.connected_by_several_joints(ShapeKind::Collision).into_iter().eq([[1, 2]]));
+    /// assert!(robot.adjacent_links(GeometrySet::Collision).into_iter().eq([[2, 3]]));
+    /// assert!(robot.connected_by_several_joints(GeometrySet::Collision).into_iter().eq([[1, 2]]));
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```
-    pub fn adjacent(&self, shapes: ShapeKind) -> BTreeSet<[usize; 2]> {
+    pub fn adjacent_links(&self, shapes: GeometrySet) -> BTreeSet<[usize; 2]> {
         self.connected(shapes, |moving| moving <= 1)
     }
 
     /// Returns the pairs of links with shapes that are connected only through links without shapes, by
     /// several moving joints. The pairs are sorted; in each pair the smaller index is first. Example: see
-    /// [`Robot::adjacent`].
-    pub fn connected_by_several_joints(&self, shapes: ShapeKind) -> BTreeSet<[usize; 2]> {
+    /// [`Robot::adjacent_links`].
+    pub fn connected_by_several_joints(&self, shapes: GeometrySet) -> BTreeSet<[usize; 2]> {
         self.connected(shapes, |moving| moving > 1)
     }
 
     /// Pairs of links with shapes that are connected directly, or through links without shapes by so many
     /// joints that move.
-    fn connected(&self, shapes: ShapeKind, is_counted: impl Fn(usize) -> bool) -> BTreeSet<[usize; 2]> {
-        let has_shapes: Vec<bool> = self.links.iter().map(|link| shapes.of(link).next().is_some()).collect();
+    fn connected(&self, shapes: GeometrySet, is_counted: impl Fn(usize) -> bool) -> BTreeSet<[usize; 2]> {
+        let has_shapes: Vec<bool> =
+            self.links.iter().map(|link| shapes.shapes_of(link).next().is_some()).collect();
         let mut joined: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.links.len()];
         for joint in &self.joints {
             let moving = usize::from(joint.kind != JointKind::Fixed);

@@ -14,7 +14,7 @@ use crate::{Format, LoadOptions, Mesh, Object, Scene, SceneError, SceneFile, UpA
 
 /// The kind of shapes to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ShapeKind {
+pub enum GeometrySet {
     /// The collision shapes.
     #[default]
     Collision,
@@ -24,20 +24,20 @@ pub enum ShapeKind {
     Both,
 }
 
-impl ShapeKind {
+impl GeometrySet {
     /// Returns the shapes of a link of this kind.
-    pub fn of(self, link: &Link) -> impl Iterator<Item = &LinkShape> {
-        let collisions = (self != ShapeKind::Visual).then_some(&link.collisions);
-        let visuals = (self != ShapeKind::Collision).then_some(&link.visuals);
+    pub fn shapes_of(self, link: &Link) -> impl Iterator<Item = &LinkShape> {
+        let collisions = (self != GeometrySet::Visual).then_some(&link.collisions);
+        let visuals = (self != GeometrySet::Collision).then_some(&link.visuals);
         collisions.into_iter().chain(visuals).flatten()
     }
 
     /// The places of invalid shapes of a link that do not count, and warnings about them.
     fn unused_invalid(self, link: &Link) -> impl Iterator<Item = (String, String)> {
         let (kind, unused): (_, &[LinkShape]) = match self {
-            ShapeKind::Collision => ("visual", &link.visuals),
-            ShapeKind::Visual => ("collision", &link.collisions),
-            ShapeKind::Both => ("", &[]),
+            GeometrySet::Collision => ("visual", &link.visuals),
+            GeometrySet::Visual => ("collision", &link.collisions),
+            GeometrySet::Both => ("", &[]),
         };
         unused.iter().filter_map(move |shape| match &shape.geometry {
             Geometry::Invalid { place, problem } => {
@@ -58,43 +58,43 @@ pub struct RobotOptions {
     /// The folders of packages.
     pub packages: Packages,
     /// The kind of shapes to use.
-    pub shapes: ShapeKind,
+    pub shapes: GeometrySet,
     /// Whether each shape of a link, and each object of a mesh file, is a separate body. Otherwise a link is
     /// one body.
     pub parts: bool,
     /// The maximum number of triangles of one mesh file, and of all links that are joined from several
-    /// shapes: see [`LoadOptions::triangle_limit`].
-    pub triangle_limit: usize,
-    /// The maximum number of objects in one mesh file: see [`LoadOptions::object_limit`].
-    pub object_limit: usize,
+    /// shapes: see [`LoadOptions::max_triangles`].
+    pub max_triangles: usize,
+    /// The maximum number of objects in one mesh file: see [`LoadOptions::max_objects`].
+    pub max_objects: usize,
     /// The maximum number of objects in one mesh file that composes objects of others: see
-    /// [`LoadOptions::composed_object_limit`].
-    pub composed_object_limit: usize,
+    /// [`LoadOptions::max_composed_objects`].
+    pub max_composed_objects: usize,
 }
 
 impl Default for RobotOptions {
     fn default() -> Self {
-        let LoadOptions { triangle_limit, object_limit, composed_object_limit, .. } = LoadOptions::default();
+        let LoadOptions { max_triangles, max_objects, max_composed_objects, .. } = LoadOptions::default();
         RobotOptions {
             packages: Packages::default(),
-            shapes: ShapeKind::default(),
+            shapes: GeometrySet::default(),
             parts: false,
-            triangle_limit,
-            object_limit,
-            composed_object_limit,
+            max_triangles,
+            max_objects,
+            max_composed_objects,
         }
     }
 }
 
 /// All shapes of a link, or with [`RobotOptions::parts`] one of them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LinkBody {
+pub struct LinkInstance {
     /// The index of the link.
     pub link: usize,
     /// The name of the link. The name of a part also has the name of the shape, if the shape has one or the
     /// link has several shapes. It also has the name of the object of its mesh file, if that has several.
     pub name: String,
-    /// Index into [`RobotBodies::meshes`].
+    /// Index into [`RobotInstances::meshes`].
     pub mesh: usize,
     /// Transform from the coordinates of the mesh to those of the link.
     pub map: DAffine3,
@@ -102,11 +102,11 @@ pub struct LinkBody {
 
 /// All shapes of a robot.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RobotBodies {
+pub struct RobotInstances {
     /// The meshes, each stored once.
     pub meshes: Vec<Mesh>,
     /// The bodies, in the order of the links.
-    pub bodies: Vec<LinkBody>,
+    pub bodies: Vec<LinkInstance>,
     /// Skipped or suspicious content.
     pub warnings: Vec<Warning>,
     /// The files of the meshes, and the files that these refer to.
@@ -125,11 +125,11 @@ impl Robot {
     ///
     /// If a used shape is invalid, or its mesh cannot be found or read; the message names the link and its
     /// line. An unused shape is never an error: an invalid one is a warning.
-    pub fn bodies(&self, options: &RobotOptions) -> Result<RobotBodies, SceneError> {
+    pub fn bodies(&self, options: &RobotOptions) -> Result<RobotInstances, SceneError> {
         let mut loading = Loading {
             robot: self,
             options,
-            found: RobotBodies { warnings: self.warnings.clone(), ..RobotBodies::default() },
+            found: RobotInstances { warnings: self.warnings.clone(), ..RobotInstances::default() },
             stored: HashMap::new(),
             files: HashMap::new(),
             guessed: Vec::new(),
@@ -137,8 +137,8 @@ impl Robot {
         };
         let mut unseen = Vec::new();
         for (number, link) in self.links.iter().enumerate() {
-            let count = options.shapes.of(link).count();
-            for (place, shape) in options.shapes.of(link).enumerate() {
+            let count = options.shapes.shapes_of(link).count();
+            for (place, shape) in options.shapes.shapes_of(link).enumerate() {
                 let name = match &shape.name {
                     Some(name) if count > 1 || *name != link.name => format!("{}/{name}", link.name),
                     None if count > 1 => format!("{}/shape {}", link.name, place + 1),
@@ -166,7 +166,7 @@ impl Robot {
             );
             found.warnings.push(Warning { file: self.file.clone(), place: "links".to_owned(), message });
         }
-        if options.parts { Ok(found) } else { found.joined(self, options.triangle_limit) }
+        if options.parts { Ok(found) } else { found.joined(self, options.max_triangles) }
     }
 
     /// Returns the robot in a configuration, as a scene: an object for each body, in their order.
@@ -174,11 +174,11 @@ impl Robot {
     /// # Errors
     ///
     /// If the configuration leads beyond the range of numbers.
-    pub fn scene(&self, bodies: &RobotBodies, configuration: &Configuration) -> Result<Scene, SceneError> {
+    pub fn scene(&self, bodies: &RobotInstances, configuration: &Configuration) -> Result<Scene, SceneError> {
         let links = self.link_maps(configuration);
         let file_name = self.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut paths = UniquePaths::default();
-        let object = |body: &LinkBody| Object {
+        let object = |body: &LinkInstance| Object {
             name: body.name.clone(),
             path: paths.claim(&format!("{file_name}/{}", body.name)),
             mesh: body.mesh,
@@ -209,7 +209,7 @@ impl Robot {
                 file: self.file.clone(),
                 format: Format::Urdf,
                 metres_per_unit: 1.0,
-                says_unit: true,
+                has_unit: true,
                 up: Some(UpAxis::Z),
                 placement: None,
                 parts: bodies.files.clone(),
@@ -232,7 +232,7 @@ enum Stored {
 struct Loading<'a> {
     robot: &'a Robot,
     options: &'a RobotOptions,
-    found: RobotBodies,
+    found: RobotInstances,
     stored: HashMap<Stored, usize>,
     /// What was loaded from each file.
     files: HashMap<PathBuf, MeshFile>,
@@ -247,13 +247,13 @@ struct Loading<'a> {
 struct MeshFile {
     /// Meshes, their maps, and the names of the objects.
     placed: Vec<(usize, DAffine3, String)>,
-    says_unit: bool,
+    has_unit: bool,
 }
 
 impl Loading<'_> {
     fn shape(&mut self, link: usize, shape: &LinkShape, name: String) -> Result<(), SceneError> {
-        let add = |found: &mut RobotBodies, mesh: usize, map: DAffine3| {
-            found.bodies.push(LinkBody { link, name: name.clone(), mesh, map: shape.origin * map });
+        let add = |found: &mut RobotInstances, mesh: usize, map: DAffine3| {
+            found.bodies.push(LinkInstance { link, name: name.clone(), mesh, map: shape.origin * map });
         };
         let scaled = |x: f64, y: f64, z: f64| DAffine3::from_scale(DVec3::new(x, y, z));
         let first = self.found.bodies.len();
@@ -286,7 +286,7 @@ impl Loading<'_> {
                 add(&mut self.found, mesh, DAffine3::IDENTITY);
             }
             Geometry::Mesh { uri, scale } => {
-                let MeshFile { placed, says_unit } = self.file(uri, link, shape)?;
+                let MeshFile { placed, has_unit } = self.file(uri, link, shape)?;
                 if placed.len() > MOST_BODIES - self.found.bodies.len().min(MOST_BODIES) {
                     let (file, place) = (self.robot.file.clone(), format!("line {}", shape.line));
                     return Err(SceneError::TooLarge { file, place, what: "bodies", limit: MOST_BODIES });
@@ -299,7 +299,7 @@ impl Loading<'_> {
                     }
                 }
                 // Who scales it has thought of its unit.
-                open_mesh = (!says_unit && *scale == DVec3::ONE).then(|| uri.clone());
+                open_mesh = (!has_unit && *scale == DVec3::ONE).then(|| uri.clone());
             }
             Geometry::Invalid { place, problem } => {
                 return Err(refused(&self.robot.file, (place.clone(), problem.clone())));
@@ -349,21 +349,21 @@ impl Loading<'_> {
             return Ok(file.clone());
         }
         // Robots in robots could hold each other.
-        if Format::of_name(&found.path) == Some(Format::Urdf) {
+        if Format::from_path(&found.path) == Some(Format::Urdf) {
             return Err(refuse(format!("`{uri}` is a robot, not a mesh")));
         }
-        let &RobotOptions { triangle_limit, object_limit, composed_object_limit, .. } = self.options;
+        let &RobotOptions { max_triangles, max_objects, max_composed_objects, .. } = self.options;
         let options =
-            LoadOptions { triangle_limit, object_limit, composed_object_limit, ..LoadOptions::default() };
+            LoadOptions { max_triangles, max_objects, max_composed_objects, ..LoadOptions::default() };
         let Scene { meshes, objects, warnings, files } = load(&found.path, &options)?;
-        let says_unit = files.iter().all(|file| file.says_unit);
+        let has_unit = files.iter().all(|file| file.has_unit);
         self.found.files.extend(files.into_iter().flat_map(|file| [vec![file.file], file.parts].concat()));
         let first = self.found.meshes.len();
         self.found.meshes.extend(meshes);
         self.found.warnings.extend(warnings);
         let placed = objects.into_iter().map(|object| (first + object.mesh, object.transform, object.name));
         let placed = placed.collect();
-        let file = MeshFile { placed, says_unit };
+        let file = MeshFile { placed, has_unit };
         self.files.insert(found.path, file.clone());
         Ok(file)
     }

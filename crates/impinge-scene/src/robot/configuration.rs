@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use super::{Joint, JointKind, Robot, degrees};
 
 /// A value for each joint of a robot, in radians or metres: the pose of the robot, in the terms of users.
-/// Created by [`Robot::rest`].
+/// Created by [`Robot::default_configuration`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Configuration {
     values: Vec<f64>,
@@ -50,7 +50,7 @@ pub enum JointError {
 
 impl Robot {
     /// Returns the configuration at rest: every joint at 0, or at the value nearest to it within its limits.
-    pub fn rest(&self) -> Configuration {
+    pub fn default_configuration(&self) -> Configuration {
         let value =
             |limits: Option<[f64; 2]>| limits.map_or(0.0, |[lower, upper]| 0.0_f64.clamp(lower, upper));
         Configuration { values: self.joints.iter().map(|joint| value(joint.limits)).collect() }
@@ -73,7 +73,7 @@ impl Robot {
     /// let text = r#"<robot name="arm"><link name="base"/><link name="hand"/><joint name="wrist" type="continuous">
     ///     <parent link="base"/><child link="hand"/></joint></robot>"#;
     /// let robot = Robot::from_xml("arm.urdf".as_ref(), text)?;
-    /// let mut configuration = robot.rest();
+    /// let mut configuration = robot.default_configuration();
     /// assert_eq!(robot.set(&mut configuration, "wrist", 0.5), Ok(None));
     /// let unknown = robot.set(&mut configuration, "wirst", 0.5).unwrap_err();
     /// assert_eq!(unknown.to_string(), "there is no joint `wirst`; there are wrist");

@@ -2,11 +2,11 @@
 
 use impinge::glam::DAffine3;
 
-use super::{LinkBody, Robot, RobotBodies};
+use super::{LinkInstance, Robot, RobotInstances};
 use crate::words::excerpt;
 use crate::{Mesh, SceneError, Solid};
 
-impl RobotBodies {
+impl RobotInstances {
     /// Makes one body of all bodies of a link, named like the link. A link of one body keeps its mesh, which
     /// others may share.
     pub(super) fn joined(self, robot: &Robot, limit: usize) -> Result<Self, SceneError> {
@@ -33,10 +33,10 @@ impl RobotBodies {
                     (joined.mesh(&robot.links[link].name, parts), DAffine3::IDENTITY)
                 }
             };
-            bodies.push(LinkBody { link, name: robot.links[link].name.clone(), mesh, map });
+            bodies.push(LinkInstance { link, name: robot.links[link].name.clone(), mesh, map });
         }
         let meshes = joined.meshes;
-        Ok(RobotBodies { meshes, bodies, ..self })
+        Ok(RobotInstances { meshes, bodies, ..self })
     }
 }
 
@@ -56,7 +56,7 @@ impl Joined<'_> {
     }
 
     /// One mesh of all parts, in the coordinates of the link.
-    fn mesh(&mut self, name: &str, parts: &[LinkBody]) -> usize {
+    fn mesh(&mut self, name: &str, parts: &[LinkInstance]) -> usize {
         let mut joined = Mesh { name: name.to_owned(), ..Mesh::default() };
         for part in parts {
             joined.add(&self.sources[part.mesh], &part.map);

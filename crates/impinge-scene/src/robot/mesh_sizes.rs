@@ -42,7 +42,7 @@ pub(super) fn warning(robot: &Robot, shapes: &[ShapeSize]) -> Option<Warning> {
         _ => None,
     };
     let is_odd = |shape: &&ShapeSize| {
-        shape.open_mesh.is_some() && (shape.size >= Unit::LARGE || compared(shape).is_some())
+        shape.open_mesh.is_some() && (shape.size >= Unit::SUSPICIOUS_SIZE || compared(shape).is_some())
     };
     let first = sized().find(is_odd)?;
     let mesh = Path::new(first.open_mesh.as_ref()?).file_name().unwrap_or_default().to_string_lossy();
@@ -50,7 +50,7 @@ pub(super) fn warning(robot: &Robot, shapes: &[ShapeSize]) -> Option<Warning> {
     let comparison = compared(first).map_or_else(String::new, |other| {
         format!(", {} times as large as a shape of {}", plain(first.size / other.size, 0), link(other.link))
     });
-    let is_of_millimetres = first.size >= Unit::LARGE || is_extreme(first);
+    let is_of_millimetres = first.size >= Unit::SUSPICIOUS_SIZE || is_extreme(first);
     let advice = match is_of_millimetres {
         true => "if it was drawn in millimetres, give its mesh scale=\"0.001 0.001 0.001\"",
         false => {

@@ -28,7 +28,7 @@ impl Robot {
     /// let text = r#"<robot name="arm"><link name="base"/><link name="hand"/><joint name="slide" type="prismatic">
     ///     <parent link="base"/><child link="hand"/><axis xyz="0 0 2"/><limit lower="0.5" upper="1"/></joint></robot>"#;
     /// let robot = Robot::from_xml("arm.urdf".as_ref(), text)?;
-    /// let maps = robot.link_maps(&robot.rest());
+    /// let maps = robot.link_maps(&robot.default_configuration());
     /// assert_eq!(maps[1].translation, DVec3::Z * 0.5); // 0 is out of its limits
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```

@@ -1,8 +1,8 @@
 //! Spheres, cylinders and capsules as triangles.
 //!
 //! The triangles lie around the shape, never within it (they are circumscribed), so that no collision is
-//! missed; they reach out by at most 0.8 % of the radius ([`SolidForm::REACH`]). A profile is turned about z
-//! in steps; the profile of a ball is a polygon around a half circle.
+//! missed; they reach out by at most 0.8 % of the radius ([`SolidForm::MAX_OVERSHOOT`]). A profile is turned
+//! about z in steps; the profile of a ball is a polygon around a half circle.
 
 use std::f64::consts::{PI, TAU};
 
@@ -134,7 +134,7 @@ mod tests {
             assert!(least >= radius, "{} has a face at {least}", mesh.name);
             let reach = |p: &DVec3| p.distance(centre_of(length)(*p));
             let most = mesh.positions.iter().map(reach).fold(0.0, f64::max);
-            assert!(most <= radius * (1.0 + SolidForm::REACH), "{} reaches to {most}", mesh.name);
+            assert!(most <= radius * (1.0 + SolidForm::MAX_OVERSHOOT), "{} reaches to {most}", mesh.name);
             assert!(is_closed(&mesh), "{}", mesh.name);
         }
         let cylinder = unit_cylinder();
@@ -143,6 +143,6 @@ mod tests {
         // Seen from the axis the sides are at 1.
         let sides = |p: &DVec3| p.truncate().length();
         let most = cylinder.positions.iter().map(sides).fold(0.0, f64::max);
-        assert!(most <= 1.0 + SolidForm::REACH && most * libm::cos(PI / f64::from(AROUND)) >= 1.0);
+        assert!(most <= 1.0 + SolidForm::MAX_OVERSHOOT && most * libm::cos(PI / f64::from(AROUND)) >= 1.0);
     }
 }

@@ -28,19 +28,19 @@ pub struct Srdf {
     /// The name of its robot; empty if it has none.
     name: String,
     /// The pairs, in the order of the file.
-    pub disabled: Vec<Disabled>,
+    pub disabled: Vec<DisabledCollision>,
     /// Suspicious content of the text; [`Srdf::pairs`] reports them too.
     pub warnings: Vec<Warning>,
     /// Links whose pairs are all disabled, but for those in `enabled`.
     defaults: Vec<(String, u32)>,
-    enabled: Vec<Disabled>,
+    enabled: Vec<DisabledCollision>,
     /// Where the root element ends in the text.
     end: usize,
 }
 
 /// A pair of links that is excluded from checks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Disabled {
+pub struct DisabledCollision {
     /// The names of the links.
     pub links: [String; 2],
     /// The reason: `Adjacent`, `Never`, `Always`, `Default`, `User`, or any other word.
@@ -132,7 +132,7 @@ impl Srdf {
                 };
                 let links = [link("link1")?, link("link2")?];
                 let reason = attribute(node, "reason").unwrap_or_default().to_owned();
-                Ok(Disabled { links, reason, line: lines.line(node) })
+                Ok(DisabledCollision { links, reason, line: lines.line(node) })
             };
             children(root, kind).map(entry).collect::<Result<Vec<_>, (String, String)>>()
         };
@@ -158,13 +158,13 @@ impl Srdf {
     /// ```
     /// use impinge_scene::robot::{Robot, Srdf};
     /// let robot = Robot::from_xml("r.urdf".as_ref(), "<robot name='r'><link name='a'/></robot>")?;
-    /// let of = |text: &str| Srdf::from_xml("s.srdf".as_ref(), text.to_owned()).map(|srdf| srdf.of_another(&robot));
+    /// let of = |text: &str| Srdf::from_xml("s.srdf".as_ref(), text.to_owned()).map(|srdf| srdf.check_robot(&robot));
     /// assert!(of("<robot><disable_collisions link1='b' link2='c'/></robot>")?.is_some());
     /// assert!(of("<robot><disable_collisions link1='a' link2='c'/></robot>")?.is_none());
     /// assert!(of("<robot/>")?.is_none());
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```
-    pub fn of_another(&self, robot: &Robot) -> Option<Warning> {
+    pub fn check_robot(&self, robot: &Robot) -> Option<Warning> {
         let pairs = self.disabled.iter().chain(&self.enabled).flat_map(|entry| &entry.links);
         let named: BTreeSet<&String> = pairs.chain(self.defaults.iter().map(|(link, _)| link)).collect();
         let is_another = !named.is_empty() && named.iter().all(|name| robot.link(name).is_none());
@@ -198,7 +198,7 @@ impl Srdf {
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```
     pub fn pairs(&self, robot: &Robot) -> (BTreeSet<[usize; 2]>, Vec<Warning>) {
-        if let Some(warning) = self.of_another(robot) {
+        if let Some(warning) = self.check_robot(robot) {
             return (BTreeSet::new(), vec![warning]);
         }
         let mut warnings = self.warnings.clone();
@@ -219,7 +219,7 @@ impl Srdf {
                 );
             }
         }
-        let mut both = |entry: &Disabled| {
+        let mut both = |entry: &DisabledCollision| {
             let [a, b] = entry.links.each_ref().map(|name| number(name, entry.line));
             Some(sorted(a?, b?))
         };
@@ -236,10 +236,10 @@ impl Srdf {
     /// ```
     /// use impinge_scene::robot::Srdf;
     /// let srdf = Srdf::from_xml("r.srdf".as_ref(), "<robot>\n  <!-- mine -->\n</robot>\n".to_owned())?;
-    /// assert_eq!(srdf.with("  <new/>\n"), "<robot>\n  <!-- mine -->\n  <new/>\n</robot>\n");
+    /// assert_eq!(srdf.insert_lines("  <new/>\n"), "<robot>\n  <!-- mine -->\n  <new/>\n</robot>\n");
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```
-    pub fn with(&self, lines: &str) -> String {
+    pub fn insert_lines(&self, lines: &str) -> String {
         let (root, rest) = self.text.split_at(self.end);
         if let Some(open) = root.strip_suffix("/>") {
             return format!("{}>\n{lines}</robot>{rest}", open.trim_end());

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use csv::StringRecord;
 use impinge::glam::DAffine3;
 
-use super::{Configuration, JointKind, Robot, RobotBodies, degrees};
-use crate::motion::{Frame, Local, Motions, Timeline, Vectors};
+use super::{Configuration, JointKind, Robot, RobotInstances, degrees};
+use crate::motion::{Frame, Local, SceneMotion, Timeline, Vectors};
 use crate::table::{Table, Wrong};
 use crate::words::excerpt;
 use crate::{SceneError, Warning, file};
@@ -77,11 +77,11 @@ impl Trajectory {
     /// ```
     /// use impinge_scene::robot::Trajectory;
     /// let both = Trajectory::from_csv("lift.csv".as_ref(), b"time,left:elbow,right:elbow\n0,0,0\n2,1.5,1\n")?;
-    /// let left = both.renamed(|name| Some(name.strip_prefix("left:")?.to_owned()));
+    /// let left = both.rename_joints(|name| Some(name.strip_prefix("left:")?.to_owned()));
     /// assert_eq!(left.joints().collect::<Vec<_>>(), ["elbow"]);
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```
-    pub fn renamed(&self, name: impl Fn(&str) -> Option<String>) -> Self {
+    pub fn rename_joints(&self, name: impl Fn(&str) -> Option<String>) -> Self {
         let mut joints: Vec<(String, Vec<f64>)> = Vec::new();
         for (joint, values) in &self.joints {
             if let Some(name) = name(joint).filter(|name| joints.iter().all(|(known, _)| known != name)) {
@@ -117,7 +117,7 @@ impl Trajectory {
         let Some(name) = self.joints().find(is_unknown) else { return Ok(()) };
         let problem = match robots.first() {
             Some(first) => first
-                .set(&mut first.rest(), name, 0.0)
+                .set(&mut first.default_configuration(), name, 0.0)
                 .map_err(|error| error.to_string())
                 .err()
                 .unwrap_or_default(),
@@ -133,7 +133,7 @@ impl Trajectory {
     /// A line for each value out of the limits of its joint, the first of each joint, and what has no effect.
     fn warnings(&self, robot: &Robot) -> Result<Vec<Warning>, SceneError> {
         let mut warnings = Vec::new();
-        let mut configuration = robot.rest();
+        let mut configuration = robot.default_configuration();
         for (name, values) in self.joints.iter() {
             let Some(joint) = robot.joint(name).map(|number| &robot.joints[number]) else { continue };
             // Who turns on and on is not wrong in that.
@@ -196,12 +196,12 @@ impl Robot {
     /// If a joint of the trajectory cannot move.
     pub fn motions(
         &self,
-        bodies: &RobotBodies,
+        bodies: &RobotInstances,
         configuration: &Configuration,
         trajectory: &Trajectory,
-    ) -> Result<(Motions, Vec<Warning>), SceneError> {
+    ) -> Result<(SceneMotion, Vec<Warning>), SceneError> {
         let warnings = trajectory.warnings(self)?;
-        let mut motions = Motions::default();
+        let mut motions = SceneMotion::default();
         // For each link the innermost frame that moves, and where the link is in it.
         let mut places: Vec<(Option<usize>, DAffine3)> = vec![(None, DAffine3::IDENTITY); self.links.len()];
         for &number in &self.order {

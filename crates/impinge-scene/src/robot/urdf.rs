@@ -98,7 +98,7 @@ impl Robot {
             undeclared.map(|(place, message)| Warning { file: file.to_path_buf(), place, message });
         let warnings = undeclared.chain(version).chain(degrees::warnings(file, &document));
         let mut robot = read(file, document.root_element()).map_err(|wrong| refused(file, wrong))?;
-        let follower = robot.follower_outside(&robot.rest(), None).map(|message| Warning {
+        let follower = robot.follower_outside(&robot.default_configuration(), None).map(|message| Warning {
             file: file.to_path_buf(),
             place: "rest".to_owned(),
             message,

@@ -41,7 +41,7 @@ fn nodes_move_from_the_inside_out() {
     assert_eq!(scene.objects[0].path, "part.dae/a/b");
     assert_eq!(warnings(&scene), [""; 0]);
     let file = &scene.files[0];
-    assert_eq!((file.metres_per_unit, file.says_unit, file.up), (0.01, true, Some(UpAxis::Z)));
+    assert_eq!((file.metres_per_unit, file.has_unit, file.up), (0.01, true, Some(UpAxis::Z)));
 }
 
 #[test]

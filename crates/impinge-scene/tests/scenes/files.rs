@@ -191,7 +191,7 @@ fn text_that_is_not_in_utf_8() {
     assert_eq!((pairs.len(), warnings.len()), (1, 1), "{warnings:?}");
     assert_eq!(warnings[0].place, "line 2");
     // Who writes it again writes UTF-8, and says so.
-    let written = srdf.with("");
+    let written = srdf.insert_lines("");
     assert!(written.starts_with("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<robot>"), "{written}");
 }
 

@@ -527,9 +527,9 @@ fn a_small_file_cannot_unfold_beyond_the_limits() {
     let bytes = glb(&json, &square_data());
     let load = |options| load_bytes("a.glb".as_ref(), &bytes, &options);
     assert_eq!(load(LoadOptions::default()).unwrap().triangle_count(), 99 * 100);
-    let few_triangles = LoadOptions { triangle_limit: 1000, ..LoadOptions::default() };
+    let few_triangles = LoadOptions { max_triangles: 1000, ..LoadOptions::default() };
     assert!(message(load(few_triangles)).contains("would exceed the limit of 1000 triangles"));
-    let few_objects = LoadOptions { object_limit: 98, ..LoadOptions::default() };
+    let few_objects = LoadOptions { max_objects: 98, ..LoadOptions::default() };
     assert!(message(load(few_objects)).contains("would exceed the limit of 98 objects"));
 }
 

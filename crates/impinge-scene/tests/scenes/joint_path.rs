@@ -39,7 +39,7 @@ impl Arm {
     }
 
     fn configuration(&self, values: [f64; 5]) -> Result<Configuration, impinge_scene::robot::JointError> {
-        let mut configuration = self.robot.rest();
+        let mut configuration = self.robot.default_configuration();
         for (joint, value) in JOINTS.into_iter().zip(values) {
             self.robot.set(&mut configuration, joint, value)?;
         }

@@ -1,4 +1,4 @@
-//! Motions: where objects are at a time, by closed forms, and bounds of how far they get, against many
+//! SceneMotion: where objects are at a time, by closed forms, and bounds of how far they get, against many
 //! samples.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
@@ -6,7 +6,7 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use crate::demand;
 use crate::fixtures::animated::Animated;
 use impinge::glam::{DAffine3, DVec3, dvec3};
-use impinge_scene::motion::{Animations, LocalBall, Motions};
+use impinge_scene::motion::{Animations, LocalBall, SceneMotion};
 use impinge_scene::{LoadOptions, load_moving_bytes};
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ fn one_node() -> Value {
 }
 
 /// Where the point (1, 0, 0) of an object is.
-fn tip(motions: &Motions, object: usize, time: f64) -> DVec3 {
+fn tip(motions: &SceneMotion, object: usize, time: f64) -> DVec3 {
     motions.placement(object, time).unwrap().transform_point3(DVec3::X)
 }
 
@@ -157,7 +157,7 @@ fn random_channel(file: Animated, random: &mut Random, node: usize, path: &'stat
 }
 
 /// Two objects at the ends of random chains that begin together.
-fn random_motions(random: &mut Random) -> Motions {
+fn random_motions(random: &mut Random) -> SceneMotion {
     let nodes: Vec<Value> = (0..6)
         .map(|node| {
             let children = match node {
@@ -197,7 +197,7 @@ fn random_motions(random: &mut Random) -> Motions {
 
 fn random_ball(random: &mut Random) -> (LocalBall, Vec<DVec3>) {
     let points: Vec<DVec3> = (0..6).map(|_| random.point(1.0)).collect();
-    (LocalBall::around(points.iter().copied()), points)
+    (LocalBall::from_points(points.iter().copied()), points)
 }
 
 /// Times from one up to another, without it, and one between them.

@@ -49,7 +49,7 @@ fn what_is_rounded_of_large_angles_is_told() {
     let large = 1e12;
     let table = format!("time,turn\n0,{large}\n1,-{large}\n");
     let trajectory = Trajectory::from_csv("t.csv".as_ref(), table.as_bytes()).unwrap();
-    let (motions, _) = robot.motions(&bodies, &robot.rest(), &trajectory).unwrap();
+    let (motions, _) = robot.motions(&bodies, &robot.default_configuration(), &trajectory).unwrap();
     let ball = LocalBall { center: DVec3::ZERO, radius: 1.0 };
     let mut worst: f64 = 0.0;
     for step in 1..1000 {

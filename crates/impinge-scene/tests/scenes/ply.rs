@@ -38,7 +38,7 @@ fn properties_in_any_order_and_elements_of_any_kind() {
     assert_eq!(scene.meshes[0].triangles, [[0, 1, 2], [0, 2, 3]]);
     assert_eq!(scene.meshes[0].positions[2], DVec3::new(1.0, 1.0, 0.0));
     let file = &scene.files[0];
-    assert_eq!((file.format, file.says_unit, file.up), (Format::Ply, false, None));
+    assert_eq!((file.format, file.has_unit, file.up), (Format::Ply, false, None));
 }
 
 /// The same square in binary.

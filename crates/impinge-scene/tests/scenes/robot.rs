@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::fixtures::{TRIANGLE, binary_stl};
 use impinge::glam::{DAffine3, DMat3, DQuat, DVec3, EulerRot};
-use impinge_scene::robot::{Packages, Robot, RobotOptions, ShapeKind, Srdf};
+use impinge_scene::robot::{GeometrySet, Packages, Robot, RobotOptions, Srdf};
 use impinge_scene::{Scene, SceneError, UpAxis, Warning};
 
 /// Two links that turn, and a finger that slides and follows.
@@ -41,7 +41,7 @@ fn assert_near(found: DVec3, expected: [f64; 3]) {
 #[test]
 fn poses_worked_out_by_hand() {
     let robot = arm();
-    let mut configuration = robot.rest();
+    let mut configuration = robot.default_configuration();
     // Joints rest at 0, or as near to it as they may.
     let values: Vec<f64> = (0..4).map(|joint| robot.value(&configuration, joint)).collect();
     assert_eq!(values, [0.0, 0.0, 0.1, 0.1 * 2.0 + 0.01]);
@@ -65,21 +65,21 @@ fn poses_worked_out_by_hand() {
 #[test]
 fn values_that_are_out_of_place() {
     let robot = arm();
-    let mut configuration = robot.rest();
+    let mut configuration = robot.default_configuration();
     let said = robot.set(&mut configuration, "shoulder", 2.5).unwrap().unwrap_or_default();
     assert_eq!(said, "joint shoulder is at 2.5, outside its limits -1 to 2 (radians)");
-    let said = robot.set(&mut robot.rest(), "shoulder", 90.0).unwrap().unwrap_or_default();
+    let said = robot.set(&mut robot.default_configuration(), "shoulder", 90.0).unwrap().unwrap_or_default();
     assert_eq!(said, "joint shoulder is at 90, outside its limits -1 to 2 (radians; 90° are 1.5708)");
     // Nobody means so many degrees.
-    let said = robot.set(&mut robot.rest(), "shoulder", 1e9).unwrap().unwrap_or_default();
+    let said = robot.set(&mut robot.default_configuration(), "shoulder", 1e9).unwrap().unwrap_or_default();
     assert_eq!(said, "joint shoulder is at 1000000000, outside its limits -1 to 2 (radians)");
     assert_eq!(robot.value(&configuration, 0), 2.5);
     // The elbow turns without limits.
-    let said = robot.set(&mut robot.rest(), "elbow", 360.0).unwrap().unwrap_or_default();
+    let said = robot.set(&mut robot.default_configuration(), "elbow", 360.0).unwrap().unwrap_or_default();
     assert_eq!(said, "joint elbow is at 360 radians, more than a full turn; 360° are 6.2832");
-    assert_eq!(robot.set(&mut robot.rest(), "elbow", -2.0 * PI), Ok(None));
+    assert_eq!(robot.set(&mut robot.default_configuration(), "elbow", -2.0 * PI), Ok(None));
     let as_it_is_told = "6.2832".parse().unwrap();
-    assert_eq!(robot.set(&mut robot.rest(), "elbow", as_it_is_told), Ok(None));
+    assert_eq!(robot.set(&mut robot.default_configuration(), "elbow", as_it_is_told), Ok(None));
     // Twice that and a hundredth, for the finger that follows it.
     let said = robot.set(&mut configuration, "grip", 0.2).unwrap().unwrap_or_default();
     assert_eq!(
@@ -113,7 +113,7 @@ fn shapes_stand_on_their_links() {
     let names: Vec<&str> = bodies.bodies.iter().map(|body| body.name.as_str()).collect();
     assert_eq!(names, ["base", "upper/rod", "lower/shape 1", "lower/knob", "left", "right"]);
     assert!(bodies.warnings.is_empty());
-    let scene = robot.scene(&bodies, &robot.rest()).unwrap();
+    let scene = robot.scene(&bodies, &robot.default_configuration()).unwrap();
     assert_eq!(scene.objects[1].path, "arm.urdf/upper/rod");
     assert_eq!((scene.files[0].metres_per_unit, scene.files[0].up), (1.0, Some(UpAxis::Z)));
     // Boxes share the cube; what is round lies around its shape, by at most 0.8 % of the radius.
@@ -174,7 +174,7 @@ fn an_independent_calculation_agrees() {
             values.push((format!("j{number}"), value));
         }
         let robot = Robot::from_xml("r.urdf".as_ref(), &(text + "</robot>")).unwrap();
-        let mut configuration = robot.rest();
+        let mut configuration = robot.default_configuration();
         for (name, value) in &values {
             robot.set(&mut configuration, name, *value).unwrap();
         }
@@ -318,7 +318,7 @@ fn an_origin_may_have_a_quaternion() {
              <origin xyz='10 0 0' {origin}/><parent link='a'/><child link='b'/></joint></robot>"
         );
         let robot = Robot::from_xml("r.urdf".as_ref(), &text).map_err(|error| error.to_string())?;
-        Ok::<_, String>(robot.link_maps(&robot.rest())[1].transform_point3(DVec3::X))
+        Ok::<_, String>(robot.link_maps(&robot.default_configuration())[1].transform_point3(DVec3::X))
     };
     // A quarter about z, of any length.
     assert_eq!(read("quat_xyzw='0 0 0.5 0.5'"), Ok(DVec3::new(10.0, 1.0, 0.0)));
@@ -368,7 +368,7 @@ fn rows_of_joints_that_follow_each_other_end() {
         Robot::from_xml("r.urdf".as_ref(), &format!("<robot name='r'>{links}{joints}</robot>"))
     };
     let longest = robot(20_000, 1000).unwrap();
-    let mut configuration = longest.rest();
+    let mut configuration = longest.default_configuration();
     longest.set(&mut configuration, "j0", 5.0).unwrap();
     assert_eq!(longest.value(&configuration, 1000), 1005.0);
     let message = robot(20_000, 1001).unwrap_err().to_string();
@@ -439,7 +439,7 @@ fn neighbours_are_found_through_links_without_shapes() {
     ]
     .concat();
     let robot = Robot::from_xml("r.urdf".as_ref(), &text).unwrap();
-    let pairs: Vec<[usize; 2]> = robot.adjacent(ShapeKind::Collision).into_iter().collect();
+    let pairs: Vec<[usize; 2]> = robot.adjacent_links(GeometrySet::Collision).into_iter().collect();
     assert_eq!(pairs, [[0, 1], [0, 2], [1, 2], [1, 3]]);
 }
 
@@ -471,10 +471,10 @@ fn links_without_shapes_connect_across_one_moving_joint() {
         (["continuous", "continuous", "continuous"], &[]),
     ] {
         let robot = robot(kinds);
-        let pairs: Vec<[usize; 2]> = robot.adjacent(ShapeKind::Collision).into_iter().collect();
+        let pairs: Vec<[usize; 2]> = robot.adjacent_links(GeometrySet::Collision).into_iter().collect();
         assert_eq!(pairs, neighbours, "{kinds:?}");
         let others: Vec<[usize; 2]> =
-            robot.connected_by_several_joints(ShapeKind::Collision).into_iter().collect();
+            robot.connected_by_several_joints(GeometrySet::Collision).into_iter().collect();
         let expected: Vec<_> = all.iter().copied().filter(|pair| !neighbours.contains(pair)).collect();
         assert_eq!(others, expected, "{kinds:?}");
     }
@@ -507,7 +507,7 @@ fn pairs_of_an_srdf() {
         let error = read(text).expect_err(problem).to_string();
         assert!(error.starts_with("arm.srdf: line 1") && error.contains(problem), "{error}");
     }
-    let filled = |text: &str| read(text).unwrap().with("  <x/>\n");
+    let filled = |text: &str| read(text).unwrap().insert_lines("  <x/>\n");
     assert_eq!(filled("<robot name='a'/>"), "<robot name='a'>\n  <x/>\n</robot>");
     assert_eq!(
         filled("<robot>\n</robot>\n<!-- </robot> -->"),
@@ -533,16 +533,16 @@ fn what_is_seen_and_what_collides() {
     );
     let robot = Robot::from_xml("r.urdf".as_ref(), &text).unwrap();
     for (shapes, names, said) in [
-        (ShapeKind::Collision, &["a"][..], 1),
-        (ShapeKind::Visual, &["a", "b"], 0),
-        (ShapeKind::Both, &["a/shape 1", "a/shape 2", "b"], 0),
+        (GeometrySet::Collision, &["a"][..], 1),
+        (GeometrySet::Visual, &["a", "b"], 0),
+        (GeometrySet::Both, &["a/shape 1", "a/shape 2", "b"], 0),
     ] {
         let options = RobotOptions { shapes, parts: true, ..RobotOptions::default() };
         let bodies = robot.bodies(&options).unwrap();
         let found: Vec<&str> = bodies.bodies.iter().map(|body| body.name.as_str()).collect();
         assert_eq!((found, bodies.warnings.len()), (names.to_vec(), said), "{shapes:?}");
         // A link that only is seen is looked through where only collisions count.
-        assert_eq!(robot.adjacent(shapes).len(), usize::from(shapes != ShapeKind::Collision));
+        assert_eq!(robot.adjacent_links(shapes).len(), usize::from(shapes != GeometrySet::Collision));
     }
     let warning = robot.bodies(&RobotOptions::default()).unwrap().warnings[0].to_string();
     assert!(warning.contains("without collision geometry") && warning.ends_with(": b"), "{warning}");
@@ -558,7 +558,7 @@ fn numbers_that_lead_too_far() {
     ] {
         let robot = Robot::from_xml("far.urdf".as_ref(), &text).unwrap();
         let bodies = robot.bodies(&RobotOptions::default()).unwrap();
-        let error = robot.scene(&bodies, &robot.rest()).expect_err("too far").to_string();
+        let error = robot.scene(&bodies, &robot.default_configuration()).expect_err("too far").to_string();
         assert!(error.contains("exceed the range of numbers"), "{error}");
     }
 }

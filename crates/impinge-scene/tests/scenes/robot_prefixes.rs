@@ -53,7 +53,7 @@ fn undeclared_prefixes_of_an_srdf_file_stay_in_its_text() {
     let srdf = Srdf::from_xml("r.srdf".as_ref(), text.to_owned()).unwrap();
     assert_eq!((srdf.disabled[0].line, srdf.warnings.len()), (2, 1));
     let expected = text.replace("</robot>", "  <new/>\n</robot>");
-    assert_eq!(srdf.with("  <new/>\n"), expected);
+    assert_eq!(srdf.insert_lines("  <new/>\n"), expected);
 }
 
 const BOX: &str = "<collision><geometry><box size='1 1 1'/></geometry></collision>";

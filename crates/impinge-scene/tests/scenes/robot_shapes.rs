@@ -5,7 +5,7 @@ use std::fs;
 use crate::fixtures::{TRIANGLE, binary_stl};
 use crate::robot::bounds;
 use impinge::glam::DVec3;
-use impinge_scene::robot::{Robot, RobotOptions, ShapeKind};
+use impinge_scene::robot::{GeometrySet, Robot, RobotOptions};
 use impinge_scene::{PlacedSolid, Scene};
 
 /// A robot of one link with these shapes on it.
@@ -35,10 +35,10 @@ fn invalid_shapes_are_errors_where_they_count_and_warnings_elsewhere() {
             let robot = one_link(&format!("<{kind}>{inner}</{kind}><{other}>{valid}</{other}>"));
             let bodies = |shapes| robot.bodies(&RobotOptions { shapes, ..RobotOptions::default() });
             let [counts, does_not] = match kind {
-                "collision" => [ShapeKind::Collision, ShapeKind::Visual],
-                _ => [ShapeKind::Visual, ShapeKind::Collision],
+                "collision" => [GeometrySet::Collision, GeometrySet::Visual],
+                _ => [GeometrySet::Visual, GeometrySet::Collision],
             };
-            for shapes in [counts, ShapeKind::Both] {
+            for shapes in [counts, GeometrySet::Both] {
                 let error = bodies(shapes).expect_err(problem).to_string();
                 let starts = error.starts_with("r.urdf: line 2: ");
                 assert!(starts && error.contains(place) && error.contains(problem), "{error}");
@@ -107,7 +107,7 @@ fn sizes_of_zero_are_points_segments_and_flat_shapes() {
         let said: Vec<_> =
             bodies.warnings.iter().map(|warning| (&*warning.place, &*warning.message)).collect();
         assert!(matches!(said[..], [("line 2: link a", message)] if message.contains(told)), "{said:?}");
-        let scene = robot.scene(&bodies, &robot.rest()).unwrap();
+        let scene = robot.scene(&bodies, &robot.default_configuration()).unwrap();
         let (min, max) = bounds(&scene, 0);
         assert!(((max - min) - DVec3::from(extent)).abs().max_element() < 0.02, "{shape}: {min} to {max}");
     }
@@ -134,7 +134,7 @@ fn links_are_one_body_each_unless_parts_are_asked_for() {
     let robot = Robot::from_xml(&folder.path().join("r.urdf"), text).unwrap();
     let scene = |parts| {
         let bodies = robot.bodies(&RobotOptions { parts, ..RobotOptions::default() }).unwrap();
-        robot.scene(&bodies, &robot.rest()).unwrap()
+        robot.scene(&bodies, &robot.default_configuration()).unwrap()
     };
     let paths = |scene: &Scene| scene.objects.iter().map(|object| object.path.clone()).collect::<Vec<_>>();
     let (links, parts) = (scene(false), scene(true));
@@ -159,7 +159,7 @@ fn links_are_one_body_each_unless_parts_are_asked_for() {
     let cube = links.objects[2].transform;
     let expected =
         PlacedSolid::Box { center: DVec3::ZERO, half_axes: [DVec3::X * 4.5, DVec3::Y * 4.5, DVec3::Z * 4.5] };
-    assert_eq!((solids(2)[0].triangles.clone(), solids(2)[0].placed(&cube)), (8..20, Some(expected)));
+    assert_eq!((solids(2)[0].triangles.clone(), solids(2)[0].transform(&cube)), (8..20, Some(expected)));
     // What is mirrored faces outwards all the same: a solid in a solid is no cavity of it.
     let volume = |mesh: &impinge_scene::Mesh| {
         let corner = |corner: u32| mesh.positions[corner as usize];

@@ -35,7 +35,7 @@ fn units_items_and_components() {
     near(tip(1), [10.0, 1.0, 100.0]);
     near(tip(2), [1.0, 0.0, 0.0]);
     let file = &scene.files[0];
-    assert_eq!((file.metres_per_unit, file.says_unit, file.up), (0.0254, true, Some(UpAxis::Z)));
+    assert_eq!((file.metres_per_unit, file.has_unit, file.up), (0.0254, true, Some(UpAxis::Z)));
 }
 
 #[test]
@@ -335,7 +335,7 @@ fn objects_that_multiply() {
     let objects: String = (2..=40).map(double).collect();
     let leaf = "<object id='1'><components/></object>";
     let xml = model("", &format!("{leaf}{objects}"), "<item objectid='40'/>");
-    let options = impinge_scene::LoadOptions { object_limit: 10_000, ..Default::default() };
+    let options = impinge_scene::LoadOptions { max_objects: 10_000, ..Default::default() };
     let bytes = three_mf(&[("3D/3dmodel.model", &xml)]);
     let error = impinge_scene::load_bytes("many.3mf".as_ref(), &bytes, &options).expect_err("too many");
     assert!(matches!(error, SceneError::TooLarge { .. }), "{error}");

@@ -26,7 +26,7 @@ fn trajectories_move_joints_and_those_that_follow() {
     let bodies = robot.bodies(&RobotOptions::default()).unwrap();
     let table = b"time, shoulder\n1, 0\n2, 0.5\n# a pause\n3, 0.5\n4, 2\n";
     let trajectory = Trajectory::from_csv("t.csv".as_ref(), table).unwrap();
-    let mut configuration = robot.rest();
+    let mut configuration = robot.default_configuration();
     robot.set(&mut configuration, "grip", 3.0).unwrap();
     let (motions, warnings) = robot.motions(&bodies, &configuration, &trajectory).unwrap();
     let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
@@ -180,7 +180,7 @@ fn whole_numbers_beyond_a_turn_are_told() {
         ("time,j\n0,0\n1,3\n,\n", None),
     ] {
         let trajectory = Trajectory::from_csv("t.csv".as_ref(), table.as_bytes()).unwrap();
-        let (_, warnings) = robot.motions(&bodies, &robot.rest(), &trajectory).unwrap();
+        let (_, warnings) = robot.motions(&bodies, &robot.default_configuration(), &trajectory).unwrap();
         let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
         assert_eq!(told, expected.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{table}");
     }
