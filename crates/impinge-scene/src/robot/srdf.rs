@@ -60,7 +60,7 @@ impl Srdf {
     /// use impinge_scene::robot::Srdf;
     /// // Both formats begin with <robot>, and are easily confused.
     /// let swapped = Srdf::read("../../docs/scenes/arm.urdf".as_ref()).unwrap_err();
-    /// assert!(swapped.to_string().contains("is a robot (URDF) where an SRDF file belongs"), "{swapped}");
+    /// assert!(swapped.to_string().contains("a robot (URDF) instead of an SRDF file"), "{swapped}");
     /// ```
     pub fn read(file: &Path) -> Result<Self, SceneError> {
         let bytes = file::read(file)?;

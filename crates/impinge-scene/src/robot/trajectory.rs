@@ -58,7 +58,7 @@ impl Trajectory {
     /// let trajectory = Trajectory::from_csv("lift.csv".as_ref(), b"time,elbow\n0,0\n2,1.5\n")?;
     /// assert_eq!(trajectory.joints().collect::<Vec<_>>(), ["elbow"]);
     /// let back = Trajectory::from_csv("lift.csv".as_ref(), b"time,elbow\n1,0\n0,1.5\n").unwrap_err();
-    /// assert!(back.to_string().starts_with("lift.csv: line 3: time 0 does not come after 1"));
+    /// assert!(back.to_string().starts_with("lift.csv: line 3: time 0 is not after 1"));
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```
     pub fn from_csv(file: &Path, bytes: &[u8]) -> Result<Self, SceneError> {
