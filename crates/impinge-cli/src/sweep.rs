@@ -300,9 +300,9 @@ fn tolerance(arguments: &SweepArguments, [from, to]: [f64; 2]) -> Result<f64, Er
 }
 
 /// The error if an animation was asked for that no file has: a misspelt one must not be lost.
-fn check_names(asked: &Animations, motions: &SceneMotion) -> Result<(), Error> {
+fn check_names(selected: &Animations, motions: &SceneMotion) -> Result<(), Error> {
     let is_unknown = |word: &&String| !motions.animations.iter().any(|animation| animation.matches(word));
-    let Some(word) = asked.names().iter().find(is_unknown) else { return Ok(()) };
+    let Some(word) = selected.names().iter().find(is_unknown) else { return Ok(()) };
     let name = |animation: &Animation| match animation.name.as_str() {
         "" => format!("number {} (without a name)", animation.number),
         name => name.to_owned(),

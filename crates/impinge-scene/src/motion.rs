@@ -58,7 +58,8 @@ const SPARE: f64 = 1e-12;
 /// let robot = Robot::from_xml("lift.urdf".as_ref(), xml)?;
 /// let bodies = robot.bodies(&RobotOptions::default())?;
 /// let up = Trajectory::from_csv("up.csv".as_ref(), b"time,hoist\n0,0\n2,4\n")?;
-/// let (mut motions, warnings): (SceneMotion, _) = robot.motions(&bodies, &robot.default_configuration(), &up)?;
+/// let start = robot.default_configuration();
+/// let (mut motions, warnings): (SceneMotion, _) = robot.motions(&bodies, &start, &up)?;
 /// assert!(warnings.is_empty());
 /// // The rail is at rest, and the cabin moves relative to it.
 /// assert!(!motions.is_moving(0) && motions.is_moving(1) && motions.is_placed() && motions.is_relative([0, 1]));

@@ -21,7 +21,6 @@ use crate::narrow::trace::gjk_trace;
 use crate::narrow::{Collide, PairCache, Query, RayOptions, contacts, manifolds};
 use crate::shape::{Hull, Mesh, Obb, Polygon, Ray, Segment, ShapeRef};
 use crate::sweep::{cast_shape, move_and_slide, time_of_impact};
-use crate::world::{Collider, CollisionWorld};
 
 /// All questions about a pair.
 fn ask<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, ray: Ray<V>, way: Segment<V>) -> V::Scalar {
@@ -50,7 +49,7 @@ pub type Ask<V> = fn(ShapeRef<'_, V>, ShapeRef<'_, V>, Ray<V>, Segment<V>) -> <V
 /// Where the code of a function is, which makes the compiler compile it.
 pub type Address = *const ();
 
-/// Queries of a shape, a mesh or a world with known types.
+/// Queries of a shape or a mesh with known types. Worlds have their part in the back end.
 fn named<V: Vector>() -> Vec<Address> {
     let shapes = [
         Rotation::<V>::from_columns as Address,
@@ -111,19 +110,7 @@ fn named<V: Vector>() -> Vec<Address> {
         BroadPhase::<V>::set_aabb as Address,
         BroadPhase::<V>::sorted_pairs as Address,
     ];
-    let worlds = [
-        CollisionWorld::<V>::with_origin as Address,
-        CollisionWorld::<V>::add as Address,
-        CollisionWorld::<V>::remove as Address,
-        CollisionWorld::<V>::set_position as Address,
-        CollisionWorld::<V>::set_rotation as Address,
-        CollisionWorld::<V>::step as Address,
-        CollisionWorld::<V>::cast_ray as Address,
-        CollisionWorld::<V>::nearest_to_point as Address,
-        Collider::<V>::with_velocity as Address,
-        Collider::<V>::with_rotation as Address,
-    ];
-    [&shapes[..], &pairs, &trees, &worlds].concat()
+    [&shapes[..], &pairs, &trees].concat()
 }
 
 /// What there is in the plane only.

@@ -571,7 +571,7 @@ impl<V: Vector> CollisionWorld<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn tree_boxes(&self) -> impl Iterator<Item = TreeBox<V::Double>> {
-        V::world_tree_boxes(self).into_iter()
+        self.broad.tree_boxes()
     }
 
     fn change(

@@ -158,7 +158,8 @@ impl Srdf {
     /// ```
     /// use impinge_scene::robot::{Robot, Srdf};
     /// let robot = Robot::from_xml("r.urdf".as_ref(), "<robot name='r'><link name='a'/></robot>")?;
-    /// let of = |text: &str| Srdf::from_xml("s.srdf".as_ref(), text.to_owned()).map(|srdf| srdf.check_robot(&robot));
+    /// let read = |text: &str| Srdf::from_xml("s.srdf".as_ref(), text.to_owned());
+    /// let of = |text: &str| read(text).map(|srdf| srdf.check_robot(&robot));
     /// assert!(of("<robot><disable_collisions link1='b' link2='c'/></robot>")?.is_some());
     /// assert!(of("<robot><disable_collisions link1='a' link2='c'/></robot>")?.is_none());
     /// assert!(of("<robot/>")?.is_none());

@@ -7,7 +7,7 @@ use super::{
     CollisionWorld, NearestCollider, QueryFilter, WorldError, step,
 };
 use crate::backend::backend;
-use crate::broad::{CollisionFilter, TreeBox};
+use crate::broad::CollisionFilter;
 use crate::compound::AnyShape;
 use crate::math::{Rotation, Vector};
 use crate::narrow::{RayOptions, Relation};
@@ -87,8 +87,6 @@ backend! {
             CollisionWorld::note_change;
         fn world_drain_changed(world: &mut CollisionWorld<Self>) -> Vec<ColliderHandle> =
             CollisionWorld::drain_changed_inner;
-        fn world_tree_boxes(world: &CollisionWorld<Self>) -> Vec<TreeBox<<Self as Vector>::Double>> =
-            |world: &CollisionWorld<Self>| world.broad.tree_boxes().collect();
         fn world_step(world: &mut CollisionWorld<Self>, time: f64) -> Result<(), WorldError> =
             CollisionWorld::step_inner;
         fn world_cast_ray(
