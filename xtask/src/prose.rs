@@ -1,7 +1,7 @@
 //! The lint of prose: banned words, long comment lines, commit subjects, and the migration table.
 //!
-//! Banned words are those of a private voice: code that *tells* or *asks*, persons in place of code, archaic
-//! words. They are rejected in the README, in docs/ and in the documentation comments of the engine.
+//! Banned words belong to a private voice: code that *tells* or *asks*, persons in place of code, archaic words.
+//! They are rejected in every page and in the documentation comments of the three libraries.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -13,23 +13,22 @@ use crate::lint;
 const MAX_COMMENT: usize = 110;
 /// Subjects of commits have at most so many.
 const MAX_SUBJECT: usize = 72;
-/// Words, each with a better one.
-const BANNED: [(&str, &str); 14] = [
-    ("tell", "return, report or emit"),
-    ("tells", "returns, reports or emits"),
-    ("told", "returned, reported or emitted"),
-    ("asks", "queries, tests or calls"),
-    ("asked", "queried, tested or called"),
-    ("nobody", "name the thing, not a person"),
-    ("somebody", "name the thing, not a person"),
-    ("whoever", "name the thing, not a person"),
-    ("whom", "name the thing, not a person"),
-    ("mended", "fixed"),
-    ("gravest", "worst"),
-    ("gladly", "leave it out"),
-    ("hears", "receives"),
-    ("forgets", "drops"),
+/// Words and phrases in every form of theirs, each group with a better word.
+const BANNED: [(&[&str], &str); 9] = [
+    (&["tell", "tells", "told", "telling"], "return, report, emit or decide"),
+    (&["ask", "asks", "asked", "asking"], "query, test or call"),
+    (&["say", "says", "said", "saying"], "return, report, state or warn"),
+    (&["want", "wants", "wanted", "wanting"], "need, accept or request"),
+    (&["hear", "hears", "heard", "forgets", "knows", "knew"], "receive, drop or store"),
+    (&["look at", "looks at", "looked at", "looking at"], "test, visit or read"),
+    (&["who", "whom", "whoever", "nobody", "somebody", "one's own"], "name the thing, not a person"),
+    (&["mended", "gravest", "gladly", "sooner"], "fixed, worst, earlier, or leave it out"),
+    (&["as many as", "that of", "those of"], "name the thing again, or give the number"),
 ];
+/// Crates with documentation that users read.
+const DOCUMENTED: [&str; 3] = ["crates/impinge/src", "crates/impinge-query/src", "crates/impinge-scene/src"];
+/// Pages that are no prose of ours: the table of renamed items, and pages that a chore writes from others.
+const EXEMPT: [&str; 3] = [MIGRATION, "compare/golden", "crates/impinge/guides"];
 /// Commits after this one keep the rule about subjects.
 const SINCE: &str = "dbf1de5";
 /// Where the table of renamed items is, and the lists of public items that it is compared with.
@@ -40,13 +39,11 @@ const LISTS: [&str; 3] = ["docs/api/impinge.txt", "docs/api/impinge-query.txt", 
 pub fn complaints(root: &Path, files: &[PathBuf]) -> Result<Vec<String>, String> {
     let mut complaints = Vec::new();
     for path in files {
-        let is_page = path.extension().is_some_and(|e| e == "md")
-            && (path.starts_with("docs") || path.as_os_str() == "README.md")
-            && path.as_os_str() != MIGRATION;
         let is_source = path.extension().is_some_and(|e| e == "rs");
-        let is_engine = is_source && path.starts_with("crates/impinge/src");
-        if is_page || is_engine {
-            complaints.extend(banned(path, &lint::text(root, path)?, is_engine));
+        let is_page = path.extension().is_some_and(|e| e == "md");
+        let is_documented = is_source && DOCUMENTED.iter().any(|folder| path.starts_with(folder));
+        if (is_page || is_documented) && !EXEMPT.iter().any(|exempt| path.starts_with(exempt)) {
+            complaints.extend(banned(path, &lint::text(root, path)?, is_source));
         }
         if is_source {
             complaints.extend(long_comments(path, &lint::text(root, path)?));
@@ -59,7 +56,22 @@ pub fn complaints(root: &Path, files: &[PathBuf]) -> Result<Vec<String>, String>
 
 /// Banned words in a page, or in the documentation comments of a source file; code is skipped.
 fn banned(path: &Path, text: &str, is_source: bool) -> Vec<String> {
-    let mut complaints = Vec::new();
+    let words = words(text, is_source);
+    let starts_with = |rest: &[(usize, String)], phrase: &str| {
+        let phrase: Vec<&str> = phrase.split(' ').collect();
+        rest.len() >= phrase.len() && phrase.iter().zip(rest).all(|(a, (_, b))| a == b)
+    };
+    let complaint = |at: usize| {
+        let mut groups = BANNED.iter().flat_map(|(group, better)| group.iter().map(move |p| (p, better)));
+        let (phrase, better) = groups.find(|(phrase, _)| starts_with(&words[at..], phrase))?;
+        Some(format!("{}:{}: \"{phrase}\": {better}", path.display(), words[at].0))
+    };
+    (0..words.len()).filter_map(complaint).collect()
+}
+
+/// The words of a text in lower case, with their lines: prose alone, without code and quotations of code.
+fn words(text: &str, is_source: bool) -> Vec<(usize, String)> {
+    let mut words = Vec::new();
     let mut is_code = false;
     for (line, number) in text.lines().zip(1..) {
         let line = line.trim_start();
@@ -76,16 +88,16 @@ fn banned(path: &Path, text: &str, is_source: bool) -> Vec<String> {
         if is_code {
             continue;
         }
-        // Inline code is no prose.
-        let prose: String = line.split('`').step_by(2).collect::<Vec<_>>().join(" ");
-        for word in prose.split(|c: char| !c.is_alphanumeric()) {
-            let lower = word.to_lowercase();
-            if let Some((_, better)) = BANNED.iter().find(|(banned, _)| *banned == lower) {
-                complaints.push(format!("{}:{number}: \"{word}\": {better}", path.display()));
-            }
+        // The opening of a page addresses its readers: "For users who …".
+        if line.starts_with("For ") {
+            continue;
         }
+        // Inline code and the end of a sentence part a phrase.
+        let prose = line.split('`').step_by(2).collect::<Vec<_>>().join(" . ").replace('.', " . ");
+        let apart = |c: char| !(c.is_alphanumeric() || c == '\'' || c == '.');
+        words.extend(prose.split(apart).filter(|w| !w.is_empty()).map(|w| (number, w.to_lowercase())));
     }
-    complaints
+    words
 }
 
 /// Comment lines that are too long; tables, links and code in them cannot be broken.
@@ -187,6 +199,7 @@ mod tests {
         let found = |text: &str, is_source| banned(Path::new("a"), text, is_source).len();
         assert_eq!(found("It tells `told` nothing.\n```\nasked\n```\nRetold.", false), 1);
         assert_eq!(found("fn told() {}\n/// Told by whom.\n// told", true), 2);
+        assert_eq!(found("It looks\nat that of `a`, looks. At", false), 1);
     }
 
     #[test]
