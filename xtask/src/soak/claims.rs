@@ -244,7 +244,7 @@ pub const CLAIMS: [Claim; 25] = [
     },
     Claim {
         name: "worlds",
-        claim: "events of worlds are those of all pairs",
+        claim: "worlds emit the events of all pairs",
         judge: "a list of colliders",
         target: "--test motions",
         tests: "world::soak::events_are_those_of_a_list",
