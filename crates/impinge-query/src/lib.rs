@@ -4,12 +4,13 @@
 //! use the same format, and their answers are identical to the bit. docs/query.md documents requests and
 //! answers.
 //!
-//! The files in the order in which data flows: `request` reads a line into a `node` and finds out what is
-//! asked in which `space`, `shapes` builds the shapes, `answer` asks the engine, which is also asked about
-//! `deforming` primitives, the `time_of_impact` of moving shapes, the volumes that `fit` around a shape, each
-//! a `volume`, what a `cast_ray` visits, the `cascade` and the `depth` of two meshes, the `gjk_trace`, a
-//! `move_and_slide` among obstacles, two `mask`s, and what there is to draw of a `clip` and of a `swept_sat`;
-//! a `problem` on the way becomes the answer.
+//! The modules, in the order in which data flows: `request` parses a line into a `node` and determines
+//! the operation and its `space`. `shapes` builds the shapes. `answer` calls the engine. Some
+//! operations have a module each: `deforming` primitives, the `time_of_impact` of moving shapes, the
+//! volumes that `fit` around a shape (each a `volume`), the nodes that a `cast_ray` visits, the
+//! `cascade` and the `depth` of two meshes, the `gjk_trace`, a `move_and_slide` among obstacles, two
+//! `mask`s, and the geometry to draw for a `clip` and a `swept_sat`. If a `problem` occurs, it becomes
+//! the answer.
 
 #![deny(missing_docs)]
 

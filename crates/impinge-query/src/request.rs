@@ -218,7 +218,8 @@ impl AnswerLine {
         &self.text
     }
 
-    /// Does it say what is wrong with the request, in the field `error`, instead of what was asked?
+    /// Returns whether the line reports what is wrong with the request, in the field `error`, instead
+    /// of a result.
     pub fn is_error(&self) -> bool {
         self.is_error
     }

@@ -244,7 +244,7 @@ fn some_parts<V: Vector>(shape: impl CompositeShape<V> + Into<AnyShape<V>>) -> R
     }
 }
 
-/// A bounded shape with the rounding that one of its fields may ask for.
+/// Creates a bounded shape, rounded by the radius in one of its fields, if there is one.
 fn rounded<V: Vector>(
     shape: Result<impl Into<AnyShape<V>>, ShapeError>,
     fields: Fields,

@@ -120,7 +120,7 @@ pub(crate) fn pose<V: Space>(node: &Node) -> Result<Pose<V>, Problem> {
     })
 }
 
-/// The dimension that a request shows: that of the first vector in it.
+/// Returns the dimension of a request: the dimension of the first vector in it.
 pub(crate) fn dimension(node: &Node) -> Option<usize> {
     match node {
         Node::Object(fields) => fields.iter().find_map(|(name, value)| match (name.as_str(), value) {

@@ -23,9 +23,9 @@ pub(crate) struct SweptSat<S> {
     will_hit: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     translation: Option<Vec<S>>,
-    /// In the order in which they were looked at.
+    /// In the order in which they were tested.
     axes: Vec<AxisProjection<S>>,
-    /// So many before the last one.
+    /// The number of axes omitted before the last one.
     #[serde(skip_serializing_if = "is_nothing")]
     axes_left_out: usize,
 }

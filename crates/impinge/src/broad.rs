@@ -94,7 +94,7 @@ pub(crate) fn sort_pairs(pairs: &mut Vec<[u32; 2]>, count: usize) {
     *pairs = sorted;
 }
 
-/// Sizes above this, and coordinates that are further from 0, are those of boxes without an end.
+/// Boxes with sizes above this, or with coordinates further from 0, count as unbounded.
 const ENDLESS: f32 = 1e30;
 
 /// Returns a box as it is stored: relative to the origin, in `f32`, rounded outwards.

@@ -4,7 +4,7 @@
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub(crate) use std::time::Instant;
 
-/// Web pages have no clock of this kind, and to ask for it would be a panic: no time passes there.
+/// A replacement on web pages, where `std::time::Instant::now` panics: no time passes.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub(crate) use still::Instant;
 

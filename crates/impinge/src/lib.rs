@@ -89,10 +89,11 @@
 //! - To separate the shapes of a contact, a manifold or a minimum translation, translate the *second* one
 //!   along the normal. In [`sat::swept`](narrow::sat::swept) and [`move_and_slide`](sweep::move_and_slide())
 //!   the *first* shape moves.
-//! - A distance below 0 means overlap: minus the depth, the length of the minimum translation that separates
-//!   the shapes. 0 means touching. [`Collide::distance`](narrow::Collide::distance) is 0 for both. For shapes
-//!   of many parts the depth is that of the deepest part;
-//!   [`Collide::signed_distance`](narrow::Collide::signed_distance) computes the depth of the whole shape.
+//! - A distance below 0 means overlap: minus the depth, the length of the minimum translation that
+//!   separates the shapes. 0 means touching. [`Collide::distance`](narrow::Collide::distance) is 0 for
+//!   both. For shapes of many parts the depth is the depth of the deepest part;
+//!   [`Collide::signed_distance`](narrow::Collide::signed_distance) computes the depth of the whole
+//!   shape.
 //! - The front of a triangle in 3D is the side from which its corners are counter-clockwise. The front of a
 //!   segment in 2D is on the right of the direction from `a` to `b`. The interior of a polygon is on the left
 //!   of its edges.

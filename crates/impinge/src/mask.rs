@@ -1,8 +1,8 @@
 //! Pixel masks: images with one solid bit per pixel, and overlap tests between them.
 //!
-//! **Coordinates** are those of images: x to the right, y down. Pixel (x, y) is the closed unit square from
-//! (x, y) to (x + 1, y + 1), with its centre at (x + ½, y + ½). Two masks overlap where they have a pixel in
-//! common; pixels that only share an edge or a corner do not overlap.
+//! **Coordinates** are image coordinates: x to the right, y down. Pixel (x, y) is the closed unit
+//! square from (x, y) to (x + 1, y + 1), with its centre at (x + ½, y + ½). Two masks overlap where
+//! they have a pixel in common; pixels that only share an edge or a corner do not overlap.
 //!
 //! **Layout:** the image is divided into stripes of 64 columns. A word is the part of one row in one stripe,
 //! with its lowest bit on the left. The words of a stripe are consecutive in memory, from top to bottom.
@@ -14,9 +14,10 @@
 //!     ⋮    |   ⋮            |   ⋮            |
 //! ```
 //!
-//! A horizontal shift is therefore the same bit shift in every row of a stripe, and a stripe of one mask
-//! meets at most two stripes of the other. Both are read from top to bottom, in loops without a branch that
-//! the compiler vectorises. The layout is that of pygame's masks (Ulf Ekström's bitmask library).
+//! A horizontal shift is therefore the same bit shift in every row of a stripe, and a stripe of one
+//! mask meets at most two stripes of the other. Both are read from top to bottom, in loops without a
+//! branch that the compiler vectorises. pygame's masks have the same layout (Ulf Ekström's bitmask
+//! library).
 //!
 //! **Every query begins with a bounding test:** a mask stores the smallest rectangle around its pixels, and
 //! for each stripe the first and last row with a pixel. Every change updates both.
@@ -108,7 +109,7 @@ impl Mask {
     /// Creates a mask with all pixels set.
     ///
     /// # Errors
-    /// Those of [`Mask::new`].
+    /// The errors of [`Mask::new`].
     pub fn new_filled(width: u32, height: u32) -> Result<Self, MaskError> {
         let mut mask = Self::new(width, height)?;
         mask.invert();
@@ -118,7 +119,7 @@ impl Mask {
     /// Creates a mask with the pixels (x, y) set for which `is_set` returns `true`.
     ///
     /// # Errors
-    /// Those of [`Mask::new`].
+    /// The errors of [`Mask::new`].
     pub fn from_fn(
         width: u32,
         height: u32,

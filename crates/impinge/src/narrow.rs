@@ -33,7 +33,7 @@
 //! | [`MeshPair::penetration`] | past everything, in one direction | none |
 //! | [`SurfaceMesh::depth`] | the same | how far points are within the other solid |
 //! | [`Instance::depth`] | also into free holes | a better one; it includes the depth of convex meshes |
-//! | [`Collide::penetration`], two meshes that are not hollow | that of [`Instance::depth`] | none |
+//! | [`Collide::penetration`], two meshes that are not hollow | as [`Instance::depth`] | none |
 //! | the same, other composite shapes | also out of tunnels; part by part, much slower | none |
 //!
 //! [`MeshPair::penetration`]: crate::bvh::MeshPair::penetration

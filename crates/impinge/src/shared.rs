@@ -1,12 +1,12 @@
 //! The engine for all four vectors, so that tests compile in two thirds of the time.
 //!
-//! Generic code is compiled where it is used, by every test and every program again. Without full
-//! optimisation, crates share what one of them has compiled (`share-generics` of the compiler). So what more
-//! than one test program uses is named here, once: with it and what it calls, a third of all that they would
-//! compile. No code calls this, and linkers leave it out.
+//! Generic code is compiled where it is used, again in every test and every program. Without full
+//! optimisation, crates share what one of them has compiled (`share-generics` of the compiler). So this
+//! file names once what more than one test program uses. With everything that it calls, this is a third
+//! of all code that they would compile. No code calls this, and linkers leave it out.
 //!
-//! Only here: who uses the engine has one vector or two, and would wait for the others. So a flag turns it on
-//! that `.cargo/config.toml` sets.
+//! It is compiled only here: programs that use the engine have one vector or two, and would also
+//! compile the others. So a flag in `.cargo/config.toml` turns it on.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 

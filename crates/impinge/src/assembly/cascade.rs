@@ -124,8 +124,9 @@ pub fn find_collisions<V: Vector, O: Observer>(
 /// Finds the collisions among given pairs of instances, in the order of the pairs.
 ///
 /// Use it if the overlapping boxes are known already, for example from the events of a
-/// [`CollisionWorld`](crate::world::CollisionWorld). The result is that of [`find_collisions`]. The run
-/// begins with the filters, so the observer gets no report of the box stage.
+/// [`CollisionWorld`](crate::world::CollisionWorld). The result equals the result of
+/// [`find_collisions`]. The run begins with the filters, so the observer gets no report of the box
+/// stage.
 ///
 /// A pair has two numbers of instances, the lesser first; other pairs are ignored. A pair that is given more
 /// than once is tested, counted and reported each time, at its place.

@@ -1,25 +1,28 @@
-//! Convex solids: of two of them the depth is known, since it is that of their hulls.
+//! Convex solids: the depth of two convex solids is known from the depth of their hulls.
 //!
-//! Files hold convex parts whose corners are rounded, so that faces of four corners are bent a little.
-//! Therefore a solid S counts as convex if each of its triangles is within δ of one face of its hull H: of
-//! all corners of the triangle none is further below that face. Then the surface of S is nowhere deeper than
-//! δ in H, and if the middle c of H is in S, all of H is that is further than δ from its surface. If c itself
-//! is ρ from it, that holds H shrunk towards c by the share s = δ/ρ:
+//! Files store convex parts with rounded coordinates, so faces with four corners are slightly bent.
+//! Therefore a solid S counts as convex if each of its triangles is within δ of one face of its hull H:
+//! no corner of the triangle is further than δ below that face. Then the surface of S is nowhere deeper
+//! than δ in H. If the middle c of H is in S, S contains every point of H that is further than δ from
+//! the surface of H. If c is at distance ρ from that surface, S contains H shrunk towards c by the
+//! share s = δ/ρ:
 //!
 //! ```text
 //! c + (1 − s)(H − c)  ⊆  S  ⊆  H
 //! ```
 //!
-//! because it and a ball of radius s·ρ around each of its points are in H. So the support of S in any
-//! direction is less than that of H by s times the radius about c at most, and by no more is the depth of two
-//! such solids less than that of their hulls. Maps change nothing of s.
+//! This holds because the shrunk hull, and a ball of radius s·ρ around each of its points, are in H. So
+//! in any direction the support of S is less than the support of H by at most s times the radius about
+//! c. The depth of two such solids is less than the depth of their hulls by at most these amounts. Maps
+//! do not change s.
 //!
-//! The minimum translation of hulls is that of [`Collide::penetration`]. That no other is shorter is tested
-//! again, and of everything that could be: the difference of two hulls ends at faces across the normals of
-//! their faces and across two edges, one of each, and the least distance to any of these is the depth (see
-//! [`crate::narrow::sat`]). Where the edges make too many twos, the hull of some points of the difference
-//! stands for it, which is within it: it grows where its faces are nearest, until the nearest is one of the
-//! difference itself, or it is large enough.
+//! [`Collide::penetration`] computes the minimum translation of the hulls. A second test checks that no
+//! other translation is shorter. It covers all candidates: each face of the Minkowski difference of two
+//! hulls has the normal of a face of one hull, or is perpendicular to the cross product of two edges,
+//! one of each hull. The least distance to any of these faces is the depth (see
+//! [`crate::narrow::sat`]). If there are too many pairs of edges, the hull of some points of the
+//! difference replaces the difference. It lies within the difference. It grows where its faces are
+//! nearest, until the nearest face is a face of the difference itself, or until it is large enough.
 
 use super::instance::Instance;
 use super::model::Model;

@@ -12,10 +12,11 @@
 //!
 //! At each end an overlap test of the instances decides.
 //!
-//! **Lower bound**: a ball that must pass through a surface. A point of one instance within the other solid,
-//! at distance r from its surface, stays within it after every translation shorter than r. Such points are
-//! the vertices of one within the other, and points between the places where the surfaces pierce each other.
-//! If both are convex, up to rounding, the depth is that of their hulls ([`super::convex`]).
+//! **Lower bound**: a ball that must pass through a surface. A point of one instance within the other
+//! solid, at distance r from its surface, stays within it after every translation shorter than r. Such
+//! points are the vertices of one within the other, and points between the places where the surfaces
+//! pierce each other. If both are convex, up to rounding, the depth equals the depth of their hulls
+//! ([`super::convex`]).
 //!
 //! If both bounds agree, the depth is known. If not, the minimum translation may be hard to find: the
 //! Minkowski difference of two meshes of n triangles may have n² faces and more holes than that.
@@ -188,7 +189,7 @@ impl<'a, V: Vector> Search<'a, V> {
         Hulls::of(self.a.0, self.b.0)
     }
 
-    /// Returns the shortest translation found; for convex instances that of their hulls.
+    /// Returns the shortest translation found; for convex instances, the translation of their hulls.
     fn shortest(&self, hulls: Option<&Hulls<V>>) -> Option<MinTranslation<V>> {
         let of_hulls = hulls.and_then(|Hulls { contact, .. }| {
             let points = [contact.point_a.to_double(), contact.point_b.to_double()];

@@ -186,7 +186,8 @@ impl<'a, V: Vector> Instance<'a, V> {
         MeshPair::new(self.model.mesh_bvh(), self.transform, other.model.mesh_bvh(), other.transform)
     }
 
-    /// Returns its tree and that of another, for geometry within a margin; see [`Pair`].
+    /// Returns the trees of this instance and of another one, for geometry within a margin; see
+    /// [`Pair`].
     pub(crate) fn beside<'b>(&'b self, other: &'b Self, margin: f64) -> Option<Pair<'b, V>> {
         let tree = |body: &'b Self| body.model.mesh_bvh();
         Pair::new((tree(self), &self.transform), (tree(other), &other.transform), margin)

@@ -12,9 +12,9 @@ use crate::shape::Aabb;
 
 /// Two instances for several queries: depth, shared volume, curves of intersection.
 ///
-/// Each result is that of the function of the same name: [`Instance::depth`],
-/// [`Instance::intersection_volume`] and [`MeshPair::intersection`](crate::bvh::MeshPair::intersection).
-/// Several queries are faster here.
+/// Each function returns the same result as the function with the same name: [`Instance::depth`],
+/// [`Instance::intersection_volume`] and
+/// [`MeshPair::intersection`](crate::bvh::MeshPair::intersection). Several queries are faster here.
 ///
 /// ```
 /// use glam::DVec3;

@@ -98,7 +98,7 @@ enum Interior {
     ByLines,
 }
 
-/// An instance with those of its triangles that touch the other.
+/// An instance, with its triangles that touch the other instance.
 struct Side<'a, V: Vector> {
     body: Bounded<'a, V>,
     interior: Interior,

@@ -27,8 +27,8 @@ use crate::shape::{Aabb, Triangle};
 /// More pairs than this are worth waking other threads for.
 const PARALLEL: usize = 2048;
 
-/// More pairs than this that may meet, and this many times as many as there are triangles, are a reason to
-/// look for fans.
+/// Fans are searched for at this number of pairs that may meet, or at [`MANY_EACH`] times the number of
+/// near triangles, whichever is greater.
 const MANY_PAIRS: usize = 1024;
 const MANY_EACH: usize = 4;
 /// The same where the number of near triangles is unknown.

@@ -9,7 +9,7 @@ use crate::shape::Mesh;
 pub(super) struct Neighbours {
     /// For each vertex the first one at the same place.
     welded: Vec<u32>,
-    /// Where the triangles around a vertex begin; those of the next one follow.
+    /// The index of the first triangle around each vertex; the triangles around the next vertex follow.
     starts: Vec<usize>,
     triangles: Vec<u32>,
 }

@@ -21,10 +21,11 @@
 //!                                         the walls of the other solid around a point of i,
 //! ```
 //!
-//! and of a triangle that does not meet the other surface all points have as many walls around them, as have
-//! those of its neighbours that do not meet it either: one line decides for all that are connected
-//! ([`inside`]). So three sums are left: triangles that meet something, with each other, as above; those
-//! below a triangle of the other that meets nothing; and those that meet nothing, alone.
+//! If a triangle does not meet the other surface, all of its points have the same number of walls
+//! around them. This number is the same for its neighbours that do not meet the other surface either,
+//! so one line decides for all connected triangles ([`inside`]). Three sums remain: triangles that meet
+//! something, with each other, as above; triangles that meet something, below a triangle of the other
+//! solid that meets nothing; and triangles that meet nothing, alone.
 //!
 //! Nothing is decided that rounding could decide wrongly. Whether triangles meet, which one of two that do
 //! not is above the other, and what is around a corner, is decided without rounding; flush faces, edges along
@@ -191,7 +192,8 @@ impl<'a, V: Vector> Surface<'a, V> {
         Surface { seen, tree: tree_of(&met), met, free, of_free }
     }
 
-    /// What its triangles add that meet something by being below those of another that meet nothing.
+    /// Adds what the triangles that meet something contribute below triangles of the other that meet
+    /// nothing.
     fn below(&self, other: &Self, parts: &mut Vec<f64>) {
         let mut pieces = Vec::new();
         for &number in &other.free {

@@ -1,16 +1,17 @@
 //! The search for a good axis of what is round about an axis: capsules and cylinders.
 //!
-//! For a given axis direction the smallest such volume is nearly a problem of the plane: seen along the axis,
-//! the smallest circle around the points. What is left is a direction, two angles, over which the volume has
-//! many valleys with creases at their bottoms. So the search starts from many directions that are cheap to
-//! find, those of the edges of the frames where the search for a box starts too. The best few of them, no two
-//! of them close together, lean towards their neighbours by smaller and smaller angles, as long as that makes
-//! the volume smaller; the deepest of the valleys so found are followed to their bottom.
+//! For a given axis direction, the smallest such volume is nearly a problem of the plane: seen along
+//! the axis, the smallest circle around the points. What remains is a direction, two angles. Over these
+//! angles the volume has many valleys with creases at their bottoms. So the search starts from many
+//! directions that are cheap to find, including the edges of the frames where the search for a box
+//! starts. The best few of them, no two of them close together, are tilted towards their neighbours by
+//! smaller and smaller angles, as long as that reduces the volume. The deepest valleys found this way
+//! are followed to their bottom.
 //!
-//! All this looks only at a few outer points. A direction that has been found is tried on all points; those
-//! that hold the volume there join the outer ones, and the search goes on from it, until no volume around the
-//! outer points is much smaller than that around all: as fewer points never need more room, nothing is lost
-//! by that.
+//! The search uses only a few outer points. Each direction found is then tested on all points. The
+//! points that hold the volume there join the outer ones, and the search continues from this direction.
+//! It ends when no volume around the outer points is much smaller than the volume around all points.
+//! Fewer points never need a larger volume, so this loses nothing.
 
 use std::f64::consts::{FRAC_PI_4, PI};
 

@@ -37,8 +37,9 @@ pub(super) type Support = SmallVec<[DVec3; 4]>;
 
 /// Computes the smallest ball around points.
 ///
-/// Every point is inside in real arithmetic. The radius is that of the smallest ball up to a relative 10⁻¹²
-/// (10⁻⁵ in `f32`), plus the rounding of the centre. Cost: about ten passes over the points.
+/// Every point is inside in real arithmetic. The radius equals the radius of the smallest ball up to a
+/// relative 10⁻¹² (10⁻⁵ in `f32`), plus the rounding of the centre. Cost: about ten passes over the
+/// points.
 ///
 /// # Errors
 /// Returns an error if there are no points, if one is not finite, or if the radius overflows.

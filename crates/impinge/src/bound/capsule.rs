@@ -1,14 +1,15 @@
 //! A small capsule around points.
 //!
-//! For a given axis direction and position and a given radius r, the shortest segment is known. A point at t
-//! along the axis and at distance d from it is in the capsule if the segment has a part within √(r² − d²) of
-//! t. So the segment must start at or before the least t + √(r² − d²), and end at or after the greatest t −
-//! √(r² − d²); if that is the wrong way round, one point is enough and the capsule is a ball. The larger the
-//! radius, the shorter the segment, and the best radius is somewhere between the smallest circle that holds
-//! the points seen along the axis, and the ball. The position is that of this circle, and the direction is
-//! searched for ([`about_axis`](super::about_axis)). At last both ends of the segment move freely, as the
-//! circle's centre is not always the best place once the radius is larger than the circle's. So do two ends
-//! that start at the centre of the smallest ball.
+//! For a given axis direction and position and a given radius r, the shortest segment is known. A point
+//! at t along the axis and at distance d from it is in the capsule if the segment has a part within
+//! √(r² − d²) of t. So the segment must start at or before the least t + √(r² − d²), and end at or
+//! after the greatest t − √(r² − d²). If the greatest is less than the least, one point is enough and
+//! the capsule is a ball. The larger the radius, the shorter the segment. The best radius is between
+//! the radius of the smallest circle that holds the points seen along the axis and the radius of the
+//! ball. The position is the position of this circle, and the direction is searched for
+//! ([`about_axis`](super::about_axis)). At last both ends of the segment move freely, as the circle's
+//! centre is not always the best place once the radius is larger than the circle's. The same refinement
+//! runs from two ends at the centre of the smallest ball.
 //!
 //! In the plane, where capsules are stadiums, all of this holds, with an interval in place of the circle.
 

@@ -4,10 +4,10 @@ use crate::math::{Scalar, Vector};
 use crate::narrow::region;
 use crate::shape::{Aabb, Convex, Core, Shape, ShapeRef};
 
-/// Returns the points whose convex hull is that of a shape; `None` if there is no such list, as for round and
-/// unbounded shapes.
+/// Returns points with the same convex hull as a shape; `None` if there is no such list, as for round
+/// and unbounded shapes.
 ///
-/// Vertices that several parts share are repeated. Those of rotated or moved shapes are rounded.
+/// Vertices that several parts share are repeated. Vertices of rotated or moved shapes are rounded.
 ///
 /// ```
 /// use glam::Vec2;

@@ -84,9 +84,9 @@ fn cylinder_about(axis: DVec3, points: &[DVec3], thinnest: f64) -> Round {
 /// Computes the smallest cylinder with this centre and rotation that contains the points, up to a few
 /// roundings.
 ///
-/// As for boxes ([`enclosing`](super::enclosing)), coordinates are those of the skew frame that the floats
-/// define. Queries on a cylinder assume an axis of length 1 and bases perpendicular to it, which is off by
-/// the roundings of the frame. The cylinder contains the points in this sense as well.
+/// As for boxes ([`enclosing`](super::enclosing)), coordinates refer to the skew frame that the floats
+/// define. Queries on a cylinder assume an axis of length 1 and bases perpendicular to it, which is off
+/// by the roundings of the frame. The cylinder contains the points in this sense as well.
 fn cylinder_around<V: Vector>(
     center: V,
     rotation: Rotation<V>,

@@ -133,7 +133,8 @@ pub(super) fn reach_along_world<V: Vector>(world: usize, from: DVec3, bounds: &A
     distance(from[world], max).max(distance(min, from[world]))
 }
 
-/// The world axis that only this axis has a part of; then its coordinate is that of the world.
+/// Returns the world axis along which only this axis has a component. Its coordinate is then the world
+/// coordinate.
 pub(super) fn parallel_to<V: Vector>(axis: usize, rotation: &Rotation<V>) -> Option<usize> {
     let columns = rotation.columns();
     (0..V::DIMENSION)

@@ -1,8 +1,8 @@
 //! All bounding volumes around the same points, each with its tightness, and the best of them.
 //!
-//! No convex volume around points is smaller than their hull. So the *tightness* of a volume measures the
-//! space that it wastes: its volume over that of the hull, 1 at best. The hull itself is expensive to test,
-//! so it is the reference here and no candidate.
+//! No convex volume around points is smaller than their hull. So the *tightness* of a volume measures
+//! the space that it wastes: its volume divided by the volume of the hull, 1 at best. The hull itself
+//! is expensive to test, so it is the reference here and no candidate.
 //!
 //! # Flat points
 //! Points in a plane have a hull without volume, points on a line one without area, and a ratio to it is
@@ -173,7 +173,7 @@ impl<V: Vector> Fit<V> {
         self.shape.volume()
     }
 
-    /// Returns the ratio of the volume to that of the hull: 1 at best.
+    /// Returns the ratio of the volume to the volume of the hull: 1 at best.
     ///
     /// It is `None` if the points are flat, or so large or small that volumes leave the range of `f64`.
     pub fn tightness(&self) -> Option<f64> {
@@ -226,8 +226,8 @@ impl<V: Vector> Fits<V> {
 
 /// Computes all bounding volumes around points, each with its tightness.
 ///
-/// Every point is in every volume, in real arithmetic. Cost: that of the hull, and for the others some
-/// milliseconds that grow with the number of its vertices.
+/// Every point is in every volume, in real arithmetic. Cost: the cost of the hull, and for the other
+/// volumes some milliseconds that grow with the number of its vertices.
 ///
 /// # Errors
 /// Returns an error if there are no points, or if one is not finite.

@@ -48,11 +48,11 @@ const COMPLETIONS: usize = 24;
 /// round shapes with very many points). On the reference set of the tests it is at most 5 % larger than the
 /// smallest, and less than 0.1 % on average.
 ///
-/// Every point is in the box, taken exactly as the floats define it (see [`Obb`]). The box is never larger
-/// than the one along the world axes: by volume, among flat boxes by area, among those on a line by length.
-/// Points on a plane or line along world axes get a half extent of 0 across it; on tilted ones, a half extent
-/// of a few roundings. Cost: in 2D that of sorting the points; in 3D 20 to 100 passes over them, after which
-/// their number no longer matters.
+/// Every point is in the box, taken exactly as the floats define it (see [`Obb`]). The box is never
+/// larger than the one along the world axes: by volume, among flat boxes by area, among those on a line
+/// by length. Points on a plane or line along world axes get a half extent of 0 across it; on tilted
+/// ones, a half extent of a few roundings. Cost: in 2D the cost of sorting the points; in 3D 20 to 100
+/// passes over them, after which their number no longer matters.
 ///
 /// # Errors
 /// Returns an error if there are no points, or if one is not finite.

@@ -1,12 +1,12 @@
 //! The smallest rectangle around points in the plane.
 //!
-//! One of its sides contains an edge of the convex hull. So the hull is built, by sweeping over the points
-//! from left to right and keeping left turns only; then four calipers go around it once: for each edge, the
-//! hull points that are farthest along it, back along it and across from it are those of the edge before or
-//! later ones. The turns of the hull are exact; what the calipers round costs a little area at most.
-//! Sources: Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979; Freeman &
-//! Shapira, "Determining the minimum-area encasing rectangle for an arbitrary closed curve", 1975; Toussaint,
-//! 1983.
+//! One of its sides contains an edge of the convex hull. So the hull is built first: a sweep over the
+//! points from left to right keeps left turns only. Then four calipers go around the hull once: for
+//! each edge, the hull points that are farthest along it, back along it and across from it are the same
+//! as for the edge before, or later ones. The turns of the hull are exact; the rounding of the calipers
+//! costs a little area at most. Sources: Andrew, "Another efficient algorithm for convex hulls in two
+//! dimensions", 1979; Freeman & Shapira, "Determining the minimum-area encasing rectangle for an
+//! arbitrary closed curve", 1975; Toussaint, 1983.
 
 use std::cmp::Ordering;
 

@@ -1,12 +1,12 @@
 //! The frames in which the search for a small box starts.
 //!
-//! Frames that are cheap to find and often nearly right: the world axes; the principal axes; the world's
-//! diagonals, each with what is perpendicular to it; and the frames of large triangles, as many objects have
-//! a large face or two that their smallest box follows. The triangles are those of a double pyramid: the two
-//! extreme points that are farthest apart, the one that is farthest from the line between them, and the two
-//! that are farthest from the plane of these, up and down. Each edge of each triangle gives a frame together
-//! with the triangle's normal, and so do opposite edges with the direction across both, as for a regular
-//! tetrahedron.
+//! The frames are cheap to find and often nearly right: the world axes; the principal axes; the world's
+//! diagonals, each with what is perpendicular to it; and the frames of large triangles, as many objects
+//! have a large face or two that their smallest box follows. The triangles form a double pyramid. Its
+//! corners are the two extreme points that are farthest apart, the point that is farthest from the line
+//! between them, and the two points that are farthest from the plane of these three, up and down. Each
+//! edge of each triangle gives a frame together with the triangle's normal, and so do opposite edges
+//! with the direction across both, as for a regular tetrahedron.
 //! Source: Larsson & Källberg, "Fast computation of tight-fitting oriented bounding boxes", 2011.
 
 use glam::DVec3;

@@ -21,7 +21,7 @@ use crate::shape::{Obb, ShapeError};
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 0, 1], [1, 2, 0], [2, 1, 0]];
 /// A box must be this much smaller to be worth another order of the edges.
 const WORTHWHILE: f64 = 1.0 - 1e-6;
-/// Cosines below this are those of right angles: what they add to a box is not worthwhile to avoid.
+/// Angles with a cosine below this count as right angles: what they add to a box is not worth avoiding.
 const SQUARE: f64 = 1e-6;
 /// What is left of an edge of length 1 that lies in the plane of two others, or along another, and more.
 const DEPENDENT: f64 = 1e-12;

@@ -1,4 +1,4 @@
-//! Sixteen boxes side by side, as many as the widest registers hold.
+//! Sixteen boxes side by side, the capacity of the widest registers.
 //!
 //! A block keeps on each axis the sixteen minima, then on each axis the sixteen maxima. One box is compared
 //! with all of them at once; touching boxes overlap. Missing boxes are inside out, so that nothing finite

@@ -108,7 +108,8 @@ fn walk<S: Simd, V: Vector<Scalar = f32>, B>(
 
 /// The bits of a key that are its lane.
 const LANE: u32 = WIDTH as u32 - 1;
-/// Those of its rank: not the sign, which a 0 may have on some instructions and not on others.
+/// The bits of a key that are its rank, without the sign: the sign of a 0 depends on the instruction
+/// set.
 const RANK: u32 = u32::MAX >> 1 & !LANE;
 
 fn rank_of(key: u32) -> f32 {

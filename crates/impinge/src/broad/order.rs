@@ -1,10 +1,11 @@
-//! In which order boxes are kept: that of their middles along a curve.
+//! The order in which boxes are stored: the order of their middles along a curve.
 //!
-//! A curve over the box around all middles puts everything into one cell that is small beside it. So what is
-//! left in one cell is sorted again, along a curve over the box around that alone, until no cell holds many
-//! or they are all in one place: a far away box costs one more pass, not the order of all others. Boxes
-//! without an end come last: what is around one of them is as large as it, wherever it lies. Source of the
-//! sort by digits: Knuth, *The Art of Computer Programming* 3, 1998, §5.2.5.
+//! A single box far away makes the curve over the box around all middles too coarse: all other middles
+//! fall into one cell. Therefore the middles in one cell are sorted again, along a curve over the box
+//! around these alone. This repeats until no cell holds many middles, or all are in one place. So a box
+//! far away costs one more pass, but does not spoil the order of the others. Unbounded boxes come last:
+//! a box around one of them is as large as it, at any position. Source of the sort by digits: Knuth,
+//! *The Art of Computer Programming* 3, 1998, §5.2.5.
 
 use fearless_simd::{Level, Simd, SimdBase, SimdFloat, f32x16, u32x16};
 
@@ -14,7 +15,7 @@ use super::curve::{bits, places};
 use crate::math::{Scalar, Vector, dispatch};
 use crate::shape::Aabb;
 
-/// Bits of a digit, half of those of a place: as many counters fit the first cache.
+/// Bits of a digit, half of the bits of a place: the counters for this many bits fit the first cache.
 const DIGIT: u32 = 11;
 /// Fewer are sorted by comparing them.
 const FEW: usize = 2048;

@@ -85,8 +85,8 @@ const LEAST: f64 = f32::MIN_POSITIVE as f64;
 
 /// A ray in the form that blocks are tested with, in `f32`.
 ///
-/// Coordinates of boxes may be as large as `f32` allows, and those of missing boxes infinite. Differences and
-/// quotients are then infinite too, with the right signs; none is NaN.
+/// Coordinates of boxes may be as large as `f32` allows; coordinates of missing boxes are infinite.
+/// Differences and quotients are then infinite too, with the right signs; none is NaN.
 struct Line {
     /// The start, moved so that near planes are nearer and far planes further.
     near_from: [f32; 3],

@@ -1,4 +1,4 @@
-//! All of it against looking at every two boxes.
+//! Compares all results with a test of every pair of boxes.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -35,7 +35,7 @@ fn meets<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> bool {
     (0..V::DIMENSION).all(|axis| a.min()[axis] <= b.max()[axis] && b.min()[axis] <= a.max()[axis])
 }
 
-/// An object as the test knows it.
+/// An object in the reference model of the test.
 #[derive(Clone, Copy)]
 struct Known<V> {
     bounds: Aabb<V>,

@@ -166,7 +166,7 @@ mod tests {
         assert!(sorted < 8 * 1000, "{sorted}");
     }
 
-    /// However many have come: here nearly as many as make four runs one.
+    /// The cost does not depend on how many were added: here nearly enough to merge four runs into one.
     #[test]
     fn few_that_come_and_go_cost_little() {
         let boxes = many::<Vec3>(31_000, 30.0);

@@ -467,7 +467,7 @@ fn across<D: Vector<Scalar = f64>>(direction: D) -> SmallVec<[D; 2]> {
     [first, second].into_iter().take(count).filter_map(unit).collect()
 }
 
-/// The normal of a triangle and those of its sides.
+/// Returns the normal of a triangle and the normals of its sides.
 fn of_triangle<D: Vector<Scalar = f64>>([a, b, c]: [D; 3]) -> SmallVec<[D; 6]> {
     // Halved, so that differences do not overflow.
     let sides = [b * 0.5 - a * 0.5, c * 0.5 - b * 0.5, a * 0.5 - c * 0.5];

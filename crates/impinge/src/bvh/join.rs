@@ -8,7 +8,7 @@ use crate::math::Vector;
 impl<V: Vector> Bvh<V> {
     /// Calls `visit` once for every pair of items whose boxes overlap, the lesser number first.
     ///
-    /// `visit` may end the search ([`Flow`]). The order of the pairs is that of the tree.
+    /// `visit` may end the search ([`Flow`]). The pairs are visited in the order of the tree.
     pub fn self_join<F: Flow>(&self, mut visit: impl FnMut(u32, u32) -> F) -> F {
         let Some(root) = self.levels.len().checked_sub(1) else { return F::going_on() };
         // Two equal blocks stand for the pairs within one block.
@@ -42,8 +42,8 @@ impl<V: Vector> Bvh<V> {
 
     /// Calls `visit` once for every item of this tree and item of `other` whose boxes overlap.
     ///
-    /// `visit` may end the search ([`Flow`]). The order of the pairs is that of the trees. If the trees have
-    /// different origins, one of them is copied.
+    /// `visit` may end the search ([`Flow`]). The pairs are visited in the order of the trees. If the
+    /// trees have different origins, one of them is copied.
     ///
     /// ```
     /// use glam::DVec2;

@@ -18,10 +18,10 @@ static FLAT: [f32; WIDTH] = [0.0; WIDTH];
 impl<V: Vector> Bvh<V> {
     /// Calls `visit` for every item whose box intersects a shape, until it ends the search ([`Flow`]).
     ///
-    /// The order is that of the tree, which is always the same. The stored boxes are tested: in `f32`,
-    /// rounded outwards. [`Collide::relation`] decides whether they intersect the shape. So nothing is
-    /// missed, and the only additional items are those apart by some roundings. Where that matters, `visit`
-    /// can test the original box or the object in it.
+    /// The items are visited in the order of the tree, which is always the same. The stored boxes are
+    /// tested: in `f32`, rounded outwards. [`Collide::relation`] decides whether they intersect the
+    /// shape. So nothing is missed, and the only additional items are those apart by some roundings.
+    /// Where that matters, `visit` can test the original box or the object in it.
     ///
     /// The objects that a camera sees, through the [`Hull`](crate::shape::Hull) of its frustum:
     /// ```

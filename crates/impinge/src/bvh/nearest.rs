@@ -16,7 +16,7 @@ pub struct NearestFirst<'a, V, F> {
     tree: &'a Bvh<V>,
     /// Relative to the origin of the tree.
     point: [f64; 3],
-    /// Amount by which distances may be less than those of boxes, as computed.
+    /// Amount by which distances may be less than the distances of boxes, as computed.
     slack: f64,
     distance: F,
     waiting: BinaryHeap<Reverse<Waiting>>,

@@ -44,8 +44,8 @@ impl<V: Vector> Bvh<V> {
     /// Calls `visit` for every item whose box overlaps or touches `bounds`, until it ends the search
     /// ([`Flow`]).
     ///
-    /// The order is that of the tree. Boxes are compared in `f32`, rounded outwards, so items apart by a
-    /// rounding are visited too.
+    /// The items are visited in the order of the tree. Boxes are compared in `f32`, rounded outwards,
+    /// so items apart by a rounding are visited too.
     pub fn query<F: Flow>(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> F) -> F {
         let single = relative(bounds, self.origin);
         let (min, max) = (single.min(), single.max());
@@ -70,9 +70,9 @@ impl<V: Vector> Bvh<V> {
         F::going_on()
     }
 
-    /// Calls `visit` for every item whose box overlaps `bounds`; it returns the remaining bounds, which may
-    /// shrink. The order is that of the tree. Items of a block that was tested before the bounds shrank are
-    /// still visited.
+    /// Calls `visit` for every item whose box overlaps `bounds`; it returns the remaining bounds, which
+    /// may shrink. The items are visited in the order of the tree. Items of a block that was tested
+    /// before the bounds shrank are still visited.
     pub(crate) fn query_shrinking(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> Aabb<V>) {
         let mut known = *bounds;
         let mut single = relative(bounds, self.origin);
@@ -96,8 +96,8 @@ impl<V: Vector> Bvh<V> {
         }
     }
 
-    /// Calls `visit` for every item whose box, and all boxes around it, `enter` accepts: for queries that are
-    /// not boxes. The order is that of the tree.
+    /// Calls `visit` for every item whose box, and all boxes around it, `enter` accepts: for queries
+    /// that are not boxes. The items are visited in the order of the tree.
     pub(crate) fn descend(&self, mut enter: impl FnMut(&Aabb<V>) -> bool, mut visit: impl FnMut(u32)) {
         let mut stack: SmallVec<[(usize, usize); 64]> = SmallVec::new();
         if let Some(root) = self.levels.len().checked_sub(1) {

@@ -240,7 +240,7 @@ pub fn decompose<V: Vector<Double = DVec3>>(
 /// A part: pieces of triangles, their cells of space, and the hull of the solid in them.
 struct Part {
     fragments: Vec<Fragment>,
-    /// Its cell, and those of the parts joined with it.
+    /// The cell of the part, and the cells of the parts joined with it.
     cells: Vec<Cell>,
     hull: Hull<DVec3>,
     /// Measured distance that the hull reaches from the mesh.

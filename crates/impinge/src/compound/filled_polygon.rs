@@ -58,7 +58,7 @@ impl<V: Vector> FilledPolygon<V> {
     /// Creates a shape from the points of a polygon; see [`Polygon::new`].
     ///
     /// # Errors
-    /// Those of [`Polygon::new`] and [`FilledPolygon::new`].
+    /// The errors of [`Polygon::new`] and [`FilledPolygon::new`].
     ///
     /// ```
     /// use glam::Vec2;

@@ -280,7 +280,7 @@ impl<V: Vector, P: LocalParts<V>> CompositeShape<V> for Placed<V, P> {
 }
 
 /// A box rotated by a matrix and translated: around (box − before)·matrix + after. It is grown by all
-/// roundings, including those of coordinates up to `reach`.
+/// roundings, including the roundings of coordinates up to `reach`.
 fn turned<V: Vector>(
     bounds: &Aabb<V>,
     matrix: impl Fn(usize, usize) -> f64,

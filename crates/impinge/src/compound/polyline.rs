@@ -59,7 +59,7 @@ impl<V: Vector> Polyline<V> {
     /// Creates a closed polyline: the last segment leads back to the first point.
     ///
     /// # Errors
-    /// Those of [`Polyline::new_open`], where the first point counts once more at the end.
+    /// The errors of [`Polyline::new_open`], where the first point counts once more at the end.
     ///
     /// ```
     /// use glam::Vec2;

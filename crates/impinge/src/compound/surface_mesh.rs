@@ -165,8 +165,8 @@ impl<V: Vector> SurfaceMesh<V> {
     /// Computes bounds of the penetration depth with another mesh, or `None` if they do not overlap. The
     /// depth is the length of the minimum translation that separates them.
     ///
-    /// - The upper bound is that of [`MeshPair::penetration`], which moves the other mesh past everything in
-    ///   one direction. It separates solids, not only their surfaces.
+    /// - The upper bound comes from [`MeshPair::penetration`], which moves the other mesh past
+    ///   everything in one direction. It separates solids, not only their surfaces.
     /// - The lower bound is how far the points that pass each other last are within the other solid: a
     ///   shorter translation leaves them in it. For surfaces that enclose nothing it is 0.
     ///

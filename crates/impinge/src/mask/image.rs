@@ -10,7 +10,7 @@ impl Mask {
     /// most image libraries provide them.
     ///
     /// # Errors
-    /// If there are not four bytes for each pixel; also those of [`Mask::new`].
+    /// If there are not four bytes for each pixel; also the errors of [`Mask::new`].
     ///
     /// ```
     /// use impinge::mask::{Mask, MaskError};
@@ -27,7 +27,7 @@ impl Mask {
     /// Creates a mask of the pixels with a value above a threshold, from one byte per pixel: alpha or grey.
     ///
     /// # Errors
-    /// If there is not one byte for each pixel; also those of [`Mask::new`].
+    /// If there is not one byte for each pixel; also the errors of [`Mask::new`].
     ///
     /// ```
     /// use impinge::mask::Mask;

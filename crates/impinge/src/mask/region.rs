@@ -56,7 +56,7 @@ impl Mask {
     /// Creates a mask of the pixels of an area.
     ///
     /// # Errors
-    /// Those of [`Mask::new`].
+    /// The errors of [`Mask::new`].
     ///
     /// ```
     /// use glam::Vec2;

@@ -11,7 +11,7 @@ impl Mask {
     /// Returns the mask scaled to a size, computed exactly in integers.
     ///
     /// # Errors
-    /// Those of [`Mask::new`].
+    /// The errors of [`Mask::new`].
     ///
     /// ```
     /// use impinge::mask::Mask;
@@ -38,7 +38,7 @@ impl Mask {
     /// [`Self::bounds`].
     ///
     /// # Errors
-    /// If the transform is not invertible or maps beyond 2³⁰ pixels from the origin; also those of
+    /// If the transform is not invertible or maps beyond 2³⁰ pixels from the origin; also the errors of
     /// [`Mask::new`].
     ///
     /// ```

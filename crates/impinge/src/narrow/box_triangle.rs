@@ -5,11 +5,12 @@
 //! [`super::convex`]): the axes, the normal of the triangle, and the cross products of axes and sides.
 //!
 //! # What rounding can do
-//! With ε of `f64`, M the sum of all sizes of box and triangle as seen from the centre, and E that of a side,
-//! each carried there with an error of less than 16·ε of itself: along the cross product of an axis and a
-//! side, projections are off by less than 32·ε·E·M, along the normal by less than 48·ε·E·E'·M. Sides that are
-//! exactly along an axis have no cross product with it. What remains open, exact arithmetic decides.
-//! Source: Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", 2001. The bounds are our own.
+//! With ε of `f64`, M the sum of all sizes of box and triangle as seen from the centre, and E the size
+//! of a side, each transformed with an error of less than 16·ε of itself: along the cross product of an
+//! axis and a side, projections are off by less than 32·ε·E·M, along the normal by less than
+//! 48·ε·E·E'·M. Sides that are exactly along an axis have no cross product with it. Exact arithmetic
+//! decides what remains open. Source: Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", 2001. The
+//! bounds are our own.
 
 use super::{Relation, convex};
 use crate::math::Vector;

@@ -16,9 +16,9 @@ pub struct Contact<V: Vector> {
     pub normal: Unit<V>,
     /// The signed distance between the shapes.
     ///
-    /// It is negative where they overlap: minus the depth, which is the length of the minimum translation
-    /// that separates them, or their deepest parts if the query is about these. Its sign is that of the exact
-    /// [`Relation`](super::Relation): it is 0 exactly where they touch.
+    /// It is negative where they overlap: minus the depth, which is the length of the minimum
+    /// translation that separates them, or their deepest parts if the query is about these. Its sign
+    /// agrees with the exact [`Relation`](super::Relation): it is 0 exactly where they touch.
     pub distance: V::Scalar,
 }
 

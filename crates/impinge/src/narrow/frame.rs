@@ -20,7 +20,7 @@ pub(super) struct Frame<D: Vector> {
 }
 
 impl<D: Vector<Scalar = f64>> Frame<D> {
-    /// That of a hull, of an ordinary size.
+    /// Returns the frame of a hull whose size is ordinary, so that no scale is needed.
     #[inline(always)]
     pub fn of<V: Vector<Double = D>>(pose: &Pose<V>) -> Self {
         let columns = pose.rotation.columns();

@@ -363,7 +363,8 @@ fn nearest_part<V: Vector>(
     }
 }
 
-/// How far to look at first: a part of the way between the boxes, and of their sizes.
+/// Returns the distance of the first search: the gap between the boxes plus a fraction of the size of
+/// the parts.
 fn first_reach<V: Vector>(parts: &dyn CompositeShape<V>, other: &ShapeRef<'_, V>) -> f64 {
     let Some(bounds) = parts.bounds() else {
         return f64::INFINITY;
@@ -406,7 +407,8 @@ fn extent_of<V: Vector>(shape: &ShapeRef<'_, V>, direction: V::Double) -> Option
     all
 }
 
-/// The manifold of two shapes of which at least one has parts: that of the deepest part.
+/// Computes the manifold of two shapes of which at least one has parts: the manifold of the deepest
+/// part.
 pub(super) fn manifold<V: Vector>(
     a: &ShapeRef<'_, V>,
     b: &ShapeRef<'_, V>,
@@ -482,7 +484,8 @@ fn is_on_a_part<V: Vector>(parts: &dyn CompositeShape<V>, point: V) -> bool {
     is_on
 }
 
-/// A ray or a segment against all parts: the nearest hit, of equally near ones that of the first part.
+/// Casts a ray or a segment against all parts. Returns the nearest hit; of equally near hits, the hit
+/// on the first part.
 pub(super) fn cast<V: Vector>(
     path: &ShapeRef<'_, V>,
     parts: &dyn CompositeShape<V>,

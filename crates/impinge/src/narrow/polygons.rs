@@ -1,12 +1,13 @@
 //! Convex polygons in the plane: how far apart, how deep in each other, and where they rest on each other.
 //!
-//! The Minkowski difference of two convex polygons is a convex polygon whose edges are those of both.
-//! Overlapping polygons are parted along the normal of one of its edges: that of the greatest gap, which is
-//! then below 0. Of polygons that are apart, the gap along a direction has one peak only, where the direction
-//! is that of the nearest points. So the edge of the greatest gap is next to the peak, and **the nearest
-//! points are on that edge and at the vertex across from it**: on the edge if the vertex lies over it,
-//! otherwise at the edge's end. What rounding could spoil, where edges are nearly parallel, is checked: two
-//! points of convex polygons are nearest if none of their neighbours is nearer.
+//! The Minkowski difference of two convex polygons is a convex polygon whose edges are the edges of
+//! both. Overlapping polygons are separated along the normal of the edge with the greatest gap, which
+//! is then below 0. For disjoint polygons, the gap as a function of the direction has a single peak, at
+//! the direction of the nearest points. So the edge with the greatest gap is next to the peak, and
+//! **the nearest points are on that edge and at the vertex across from it**: on the edge if the vertex
+//! lies over it, otherwise at the edge's end. Where rounding could spoil this, where edges are nearly
+//! parallel, the result is checked: two points of convex polygons are nearest if none of their
+//! neighbours is nearer.
 //!
 //! Segments are polygons of two vertices with an edge on either side, points of one; radii are added at the
 //! end. A manifold is the edge that faces the other shape less, clipped between the ends of the edge that
@@ -43,8 +44,8 @@ const MOST: usize = 16;
 const WIDTH: usize = 4;
 /// The sine of the sharpest corner of a triangle: its turn is then certain.
 const SHARPEST: f64 = 1e-6;
-/// The shortest edge, in parts of the coordinates of its polygon: those of its ends are rounded, which turns
-/// it by less than 10⁻¹⁰. A needle that is thinner has ends which lead anywhere.
+/// The shortest edge, relative to the coordinates of its polygon. The rounding of its ends rotates it
+/// by less than 10⁻¹⁰. The ends of a thinner needle may lead anywhere.
 const SHORTEST: f64 = 1e-6;
 /// Two lengths that differ by less than this part are the same up to rounding.
 const EQUAL: f64 = 1e-13;
@@ -343,7 +344,7 @@ struct Across {
     over: Option<usize>,
 }
 
-/// The separation where the greatest gap is that of an edge of the first polygon.
+/// Computes the separation where the edge with the greatest gap belongs to the first polygon.
 #[inline(always)]
 fn across(own: &impl Outline, other: &impl Outline, edge: usize) -> Option<Across> {
     let (from, to) = (own.vertex(edge), own.vertex(own.next(edge)));
@@ -414,7 +415,8 @@ fn is_nearest(polygon: &impl Outline, corner: usize, away: DVec2, tolerance: imp
     is_behind(polygon.next(corner)) & is_behind(polygon.last(corner))
 }
 
-/// The separation of two shapes in the world, from that of their cores as seen from `origin`.
+/// Computes the separation of two shapes in the world from the separation of their cores, seen from
+/// `origin`.
 #[inline(always)]
 fn in_world(
     found: Option<Separation<DVec2>>,
@@ -501,8 +503,8 @@ macro_rules! in_order {
 
 use in_order;
 
-/// The separation of two shapes in the plane as far as `limit`. Without `DEPTH`, that of hulls which overlap
-/// is only a bound below it.
+/// Computes the separation of two shapes in the plane as far as `limit`. Without `DEPTH`, the
+/// separation of overlapping hulls is only a lower bound.
 #[inline(always)]
 pub(super) fn signed<V: Vector, const DEPTH: bool>(
     a: &Convex<'_, V>,

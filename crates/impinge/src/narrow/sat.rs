@@ -6,9 +6,10 @@
 //! their faces and, in 3D, the cross products of their edges.
 //!
 //! - **Now**: the shapes intersect exactly if the projections overlap on all axes.
-//! - **Within the step**: the projection of A is extended by that of the motion, downwards if that is
-//!   negative and upwards if it is positive. If the extended projections overlap on all axes, the result is
-//!   [`SweptSat::WillHit`]. One axis on which they do not decides both tests, and the search ends.
+//! - **Within the step**: the projection of A is extended by the projection of the motion, downwards if
+//!   that is negative and upwards if it is positive. If the extended projections overlap on all axes,
+//!   the result is [`SweptSat::WillHit`]. One axis on which they do not decides both tests, and the
+//!   search ends.
 //! - **Translation**: the axis of the least extended overlap gives the shortest translation. It leads back to
 //!   the side on which A is now. So A, moved by motion + translation, slides along B and never passes
 //!   through.
@@ -16,9 +17,9 @@
 //! docs/moving.md shows this in figures.
 //!
 //! # The meaning of `WillHit`
-//! `WillHit` states that the projections of A's path overlap those of B on every axis. Extended projections
-//! never miss an intersection. But they may announce one that does not happen, where A passes near a corner
-//! of B. [`cast`] tests the path itself.
+//! `WillHit` states that on every axis the projection of A's path overlaps the projection of B.
+//! Extended projections never miss an intersection. But they may report one that does not happen, where
+//! A passes near a corner of B. [`cast`] tests the path itself.
 //!
 //! For boxes, segments, triangles and hulls, the result for the step is that of real arithmetic on the given
 //! floats, see docs/exactness.md. Whether the shapes intersect now follows from [`Collide`], which is less
@@ -90,7 +91,7 @@ impl<V: Copy> SweptSat<V> {
 
 /// The projections of both shapes on an axis, for drawing.
 ///
-/// Numbers are rounded; those of unbounded shapes may be infinite.
+/// Numbers are rounded; projections of unbounded shapes may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AxisProjection<V: Vector> {
     /// The direction of the axis, up to rounding.
@@ -101,8 +102,8 @@ pub struct AxisProjection<V: Vector> {
     pub extended: Interval<V::Scalar>,
     /// The projection of the resting shape.
     pub b: Interval<V::Scalar>,
-    /// The translation that separates the extended projection from that of the resting shape; negative if
-    /// they are disjoint.
+    /// The translation that separates the extended projection from the projection of the resting shape;
+    /// negative if they are disjoint.
     pub overlap: V::Scalar,
     /// Whether the projections are disjoint for the whole step, beyond all rounding.
     ///

@@ -63,9 +63,9 @@ pub(super) fn point_box<D: Vector<Scalar = f64>>(
 
 /// Two segments, given as the ends of the first and of the second; `None` in the plane if they cross.
 ///
-/// The squared distance between the points at s and t is a parabola in both. Its lowest point is that of the
-/// lines; where it lies outside of a segment, that segment's end is nearest, and of two such ends the second
-/// to be confined is right.
+/// The squared distance between the points at s and t is a parabola in both. Its lowest point belongs
+/// to the lines. Where it lies outside of a segment, that segment's end is nearest, and of two such
+/// ends the second to be confined is right.
 #[inline(always)]
 pub(super) fn segment_segment<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4]) -> Option<Separation<D>> {
     let (along_a, along_b, between) = (a1 - a0, b1 - b0, a0 - b0);

@@ -197,8 +197,9 @@ fn is_exchanged_at_same_place<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -
     order.unwrap_or(numbers_a.len().cmp(&numbers_b.len())) == Ordering::Greater
 }
 
-/// The order of two boxes that differ, although centres and half extents are the same numbers: those of boxes
-/// along the axes are rounded from their corners. Equal if they are no such boxes.
+/// Orders two boxes that differ, although their centres and half extents are the same numbers: the
+/// centre and half extents of an axis-aligned box are rounded from its corners. Equal if they are no
+/// such boxes.
 #[inline(never)]
 pub(super) fn order_of_twins<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Ordering {
     // Corners, which an oriented box has none of.

@@ -1,9 +1,9 @@
 //! Signs and distances must not contradict each other.
 //!
-//! A relation is disjoint, touching or overlapping; a signed distance has more information, but was rounded.
-//! Where it stands clear of all rounding, its sign is that of the relation anyway. Nearer to 0 the relation
-//! decides: the exact one for the pairs that have one, and for the others a narrow band of distances that
-//! count as touching.
+//! A relation is disjoint, touching or overlapping; a signed distance has more information, but was
+//! rounded. Where it is greater than all rounding errors, its sign agrees with the relation anyway.
+//! Nearer to 0 the relation decides: the exact one for the pairs that have one, and for the others a
+//! narrow band of distances that count as touching.
 
 use super::parts;
 use super::relation::{Relation, exact};

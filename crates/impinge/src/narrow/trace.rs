@@ -1,9 +1,8 @@
 //! Step-by-step traces of GJK and EPA, recorded by the searches themselves, for figures and teaching.
 //!
-//! The searches work on the cores of the shapes in one frame and end as those of general shapes do. For two
-//! hulls, the distance and contact queries may refine the result a little further. The searches have an
-//! observer as a parameter. `()` is the observer that records nothing: for it, all of this compiles to
-//! nothing.
+//! The searches work on the cores of the shapes in one frame and end as they do for general shapes. For
+//! two hulls, the distance and contact queries may refine the result a little further. The searches
+//! have an observer as a parameter. `()` is the observer that records nothing; it compiles to nothing.
 
 use super::epa::Polytope;
 use super::frame::{Frame, common_frame};

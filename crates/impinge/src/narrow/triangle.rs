@@ -1,11 +1,11 @@
 //! Triangles against triangles in space, by orientations.
 //!
-//! Apart if all corners of one are strictly on one side of the other's plane. Otherwise both planes meet in a
-//! line L, which each triangle meets in an interval; the triangles meet where the intervals do. Name the
-//! corners so that p₀ is alone on the upper side of q's plane and q₀ on that of p's (the others are not
-//! above). Then the intervals are between the crossings of p₀p₁ and p₀p₂, and of q₀q₁ and q₀q₂, and their
-//! order along L is the orientation of the four corners of two such edges: all that is needed are signs of
-//! determinants, which are exact.
+//! Apart if all corners of one are strictly on one side of the other's plane. Otherwise both planes
+//! meet in a line L, which each triangle meets in an interval; the triangles meet where the intervals
+//! do. Name the corners so that p₀ is alone on the upper side of q's plane and q₀ is alone on the upper
+//! side of p's plane (the others are not above). Then the intervals are between the crossings of p₀p₁
+//! and p₀p₂, and of q₀q₁ and q₀q₂. Their order along L is the orientation of the four corners of two
+//! such edges. So the test only needs signs of determinants, which are exact.
 //!
 //! Overlapping means that the triangles pierce each other: both have corners strictly on both sides, and the
 //! intervals share more than a point. Coplanar triangles can only touch; they are projected onto the

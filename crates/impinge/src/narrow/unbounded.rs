@@ -22,7 +22,7 @@ struct Heights<D> {
 struct Level<D> {
     normal: D,
     offset: f64,
-    /// Lengths here are so many times those of the world: a power of two.
+    /// The ratio of lengths here to lengths in the world: a power of two.
     scale: f64,
 }
 

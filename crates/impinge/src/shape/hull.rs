@@ -243,7 +243,8 @@ impl<V: Vector> Hull<V> {
         })
     }
 
-    /// Rounding tilts a normal, so another vertex may be further than those of the face.
+    /// Rounding tilts a normal, so another vertex may be further along it than the vertices of the
+    /// face.
     fn offset_along_normal(&self, face: u32) -> V::Scalar {
         let normal = self.normals[face as usize];
         if self.vertices.len() <= support::FEW {
@@ -456,8 +457,8 @@ impl<V: Vector> Hull<V> {
         !self.planes.is_empty()
     }
 
-    /// Returns the part of a line behind all faces, in coordinates from the centre that are `scale` times
-    /// those of the hull.
+    /// Returns the part of a line behind all faces, in coordinates from the centre that are `scale`
+    /// times the coordinates of the hull.
     #[inline(always)]
     pub(crate) fn clip(&self, start: V::Double, direction: V::Double, scale: f64) -> Clipped {
         self.planes.clip(start, direction, scale)
@@ -475,7 +476,7 @@ impl<V: Vector> Hull<V> {
         self.radius
     }
 
-    /// Returns a number that distinguishes the vertices from those of other hulls.
+    /// Returns a number that distinguishes the vertices from the vertices of other hulls.
     #[inline(always)]
     pub(crate) fn fingerprint(&self) -> u64 {
         self.fingerprint

@@ -45,7 +45,7 @@ const LONGER: f64 = 3.0;
 /// The least skin, in roundings of the coordinates.
 const LEAST_SKIN: f64 = 64.0;
 /// Least rounding, relative to the coordinates. Distances are computed in `f64`, from coordinates of
-/// obstacles that may be hundreds of times as large as those of the shape.
+/// obstacles that may be hundreds of times as large as the coordinates of the shape.
 const FINEST: f64 = 1.0 / (1_u64 << 43) as f64;
 
 /// A hit of a shape cast or of [`move_and_slide`](super::move_and_slide()): where a moving shape meets an
@@ -89,9 +89,9 @@ impl<V: Vector, O> ShapeCastHit<V, O> {
 /// - **Skin:** one that is too thin for the precision of the coordinates is increased to the least possible.
 ///   This includes negative skins and NaN.
 /// - **Motion:** one that is not finite counts as none.
-/// - **Normal:** one that the surface has at the point, up to 0.001 rad, for any triangulation: that of a
-///   face, or one between those of the faces at a convex edge. For a mesh, the first hit at an edge computes,
-///   once, which triangles share vertices.
+/// - **Normal:** one that the surface has at the point, up to 0.001 rad, for any triangulation: the
+///   normal of a face or, at a convex edge, a normal between the normals of its faces. For a mesh, the
+///   first hit at an edge computes, once, which triangles share vertices.
 /// - **Overlap at the start,** or too small a distance: the shape stops at surfaces that it would enter more
 ///   deeply, not at inner edges of the surface.
 ///
@@ -236,7 +236,8 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         (self.reach + away) * unit.max(FINEST) + V::Scalar::SMALLEST_NORMAL.into()
     }
 
-    /// Lowest point of the shape at its start; if unknown, that of its bounding box.
+    /// Returns the height of the lowest point of the shape at its start; if unknown, of its bounding
+    /// box.
     pub fn lowest(&self, up: V::Double) -> f64 {
         if let Some(reach) = reach_along(&self.shape, -up) {
             return -reach;
@@ -452,7 +453,8 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         (nearest - (DRIFT * thin).max(LEAST_DRIFT * rounding)).min(PASSING * thin)
     }
 
-    /// The distance at a translation, if less than that of a passing shape; else infinite.
+    /// Returns the distance at a translation if it is less than the distance of a passing shape; else
+    /// infinity.
     fn nearest_of(&self, at: V::Double, is_wanted: impl Fn(PairId) -> bool) -> f64 {
         let mut nearest = f64::INFINITY;
         self.near(at, PASSING * self.skin_at(at), is_wanted, |met| nearest = nearest.min(met.distance));

@@ -1,10 +1,11 @@
 //! Earliest time at which a moving shape can be near a triangle, in a few products: a start for the search of
 //! the exact time.
 //!
-//! Along any direction, the shape comes within a margin of the triangle no sooner than its furthest point
-//! comes within the margin of the nearest vertex. The directions are the axes, and the shortest one from the
-//! middle of the shape to the triangle; then that again from the earliest position found. For a ball, whose
-//! furthest points are in line with its middle, these steps are Newton's.
+//! Along any direction, the shape comes within a margin of the triangle no earlier than its furthest
+//! point comes within the margin of the nearest vertex. The directions are the axes, and the shortest
+//! one from the middle of the shape to the triangle; then the shortest one again from the earliest
+//! position found. For a ball, whose furthest points are in line with its middle, these steps are
+//! Newton's.
 
 use super::reach::reach_along;
 use crate::math::Vector;

@@ -130,9 +130,9 @@ impl<V: Vector> GroundSettings<V> {
 impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
     /// The steep surface to which a walkable edge belongs, if any.
     ///
-    /// A sharp shape can meet the edge of a part of a slope while it is above the neighbouring part. That
-    /// edge lies in the surface of the nearer part, but its normal may be any between that of the slope and
-    /// that of level ground.
+    /// A sharp shape can meet the edge of a part of a slope while it is above the neighbouring part.
+    /// That edge lies in the surface of the nearer part, but its normal may be anywhere between the
+    /// normal of the slope and the normal of level ground.
     pub fn steep_surface(
         &self,
         met: &Met<V::Double>,

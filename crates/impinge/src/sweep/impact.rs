@@ -388,7 +388,7 @@ impl<V: Vector> Ways<'_, '_, V> {
     }
 }
 
-/// Calls `show` with a shape, or with those of its parts that may reach into a region.
+/// Calls `show` with a shape, or with each of its parts that may reach into a region.
 fn each_part<V: Vector>(view: &ShapeRef<'_, V>, region: Aabb<V>, show: &mut dyn FnMut(u32, ShapeRef<'_, V>)) {
     match view {
         ShapeRef::Composite(parts) => parts.visit(region, &mut |number, part| {

@@ -1,13 +1,14 @@
 //! Internal edges: at an edge that only divides a surface, the contact is with the surface.
 //!
-//! The closest point is never at an internal edge. But a motion is stopped a little early, by the first part
-//! that is near enough. Beside a face that may be an edge of its neighbour, with a normal that the surface
-//! has nowhere: a slide along it would lead into the surface, or lift the shape. And for a shape that is in a
-//! surface, the minimum translation out of a part may be sideways, out of its edge and into the next part.
-//! Such a **ghost** is detected as in [`manifolds`](crate::narrow::manifolds): where the part is furthest
-//! along the normal, a neighbour continues and reaches further. Then the closest normal of the surface
-//! replaces it: that of the face to which the edge belongs, or of another part as near. Source: Ericson,
-//! "Real-Time Collision Detection", 2005, §5.1; Gregorius, "Robust Contact Creation", GDC 2015.
+//! The closest point is never at an internal edge. But a motion is stopped a little early, by the first
+//! part that is near enough. Beside a face, this part may be an edge of the neighbouring face, with a
+//! normal that the surface has nowhere: a slide along it would lead into the surface, or lift the
+//! shape. For a shape that is in a surface, the minimum translation out of a part may be sideways, out
+//! of its edge and into the next part. Such a **ghost** is detected as in
+//! [`manifolds`](crate::narrow::manifolds): where the part is furthest along the normal, a neighbour
+//! continues and reaches further. Then the closest normal of the surface replaces it: the normal of the
+//! face to which the edge belongs, or of another part as near. Source: Ericson, "Real-Time Collision
+//! Detection", 2005, §5.1; Gregorius, "Robust Contact Creation", GDC 2015.
 
 use super::Obstacles;
 use super::advance::{Cast, Met, PairId, Sweep};

@@ -1,11 +1,11 @@
 //! How long two convex shapes that translate and rotate certainly stay apart, from their supports at a time:
 //! the function L of [`approach`](super::approach), and where it falls to a level.
 //!
-//! L is the minimum of many parabolas, one for each point x of the other shape. The parabola of the lowest
-//! point at a time equals L there and is nowhere below L, so its root is not before that of L; from there the
-//! search continues with the next lowest point, whose root is nearer. That is Newton's method from above, on
-//! a concave function: when there is no new point, the root is that of L. If it takes long, the chord is
-//! below L.
+//! L is the minimum of many parabolas, one for each point x of the other shape. The parabola of the
+//! lowest point at a time equals L there and is nowhere below L, so its root is not before the root of
+//! L. From there the search continues with the next lowest point, whose root is nearer. That is
+//! Newton's method from above, on a concave function: when there is no new point, the root is the root
+//! of L. If it takes long, the chord is below L.
 
 use super::motion::Place;
 use super::mover::Mover;

@@ -14,7 +14,7 @@ pub(super) struct Slice {
 /// A shape relative to another one, which moves as well.
 pub(super) struct Sight<'m, V: Vector> {
     bounds: Aabb<V>,
-    /// Its own motion, and that of the other shape.
+    /// The motion of the shape, and the motion of the other shape.
     motions: [&'m Motion<V>; 2],
     middle: V::Double,
     radius: f64,

@@ -1,11 +1,12 @@
 //! Continuous collision detection in a step: colliders that pass through nothing, however fast they move and
 //! rotate.
 //!
-//! Before anything moves, the first impacts of these colliders are computed, on their trajectories and those
-//! of the moving colliders near them ([`time_of_impact`]), and processed in the order of time. At an impact,
-//! the obstacle carries the collider for the rest of the step, like a part of itself ([`Way`]). On a resting
-//! obstacle it rests; a rotating one carries it around and rotates it. If two such colliders meet, both stop,
-//! rotation included. From then on the trajectory is another one, and its next impact is computed anew.
+//! Before anything moves, the first impacts of these colliders are computed, on their own trajectories
+//! and on the trajectories of the moving colliders near them ([`time_of_impact`]), and processed in the
+//! order of time. At an impact, the obstacle carries the collider for the rest of the step, like a part
+//! of itself ([`Way`]). On a resting obstacle it rests; a rotating one carries it around and rotates
+//! it. If two such colliders meet, both stop, rotation included. From then on the trajectory is another
+//! one, and its next impact is computed anew.
 //!
 //! **Neither passes through the other.** Let A be such a collider, and B another. Between two changes of
 //! their trajectories both move as [`Motion`](crate::sweep::Motion) does. When the trajectory of A changes,
@@ -36,10 +37,10 @@
 //! to that distance from then on, until it is further apart. If it is further apart at the end of the step,
 //! since others met it, it has touched in passing, as a sensor may.
 //!
-//! The cost is that of the fast colliders: each queries the search tree along its trajectory; and while one
-//! of them rests, so does every other moving collider. Colliders that move by at most their own size, at any
-//! of their points, are found by a slightly larger query, the other moving ones by a tree of their
-//! trajectories.
+//! The cost depends on the fast colliders: each queries the search tree along its trajectory. While one
+//! of them rests, every other moving collider also queries the tree. A slightly larger query finds
+//! colliders that move by at most their own size, at any of their points; a tree of trajectories finds
+//! the other moving ones.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -180,10 +181,10 @@ struct Step<'w, V: Vector> {
     time: f64,
     /// The trajectories of colliders with CCD.
     continuous: BTreeMap<u32, Way<V::Double>>,
-    /// Those of them, and of the other fast ones, whose trajectories are in the tree.
+    /// The moving colliders with CCD and the other fast ones: their trajectories are in the tree.
     fast: Vec<u32>,
     ways: Bvh<V::Double>,
-    /// How far any point moves of a collider that is in neither.
+    /// Maximum motion of any point of a collider that is in neither.
     furthest: f64,
     /// Colliders that have left their trajectories in the tree.
     astray: Vec<u32>,

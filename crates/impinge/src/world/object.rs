@@ -86,8 +86,8 @@ impl<V: Vector> Collider<V> {
         Ok(self)
     }
 
-    /// Places the collider: sets its position and its rotation to those of a pose, as `shape.at(&pose)`
-    /// places a shape.
+    /// Places the collider: sets its position and its rotation from a pose, as `shape.at(&pose)` places
+    /// a shape.
     ///
     /// ```
     /// use glam::Vec2;

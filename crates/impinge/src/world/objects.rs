@@ -1,7 +1,8 @@
 //! Colliders in a world, and their handles.
 //!
-//! The index of a collider is that of its box in the broad phase. A handle also has a generation, which no
-//! other collider ever has. So a stale handle never refers to the next collider with the same index.
+//! The index of a collider is the index of its box in the broad phase. A handle also has a generation,
+//! which no other collider ever has. So a stale handle never refers to the next collider with the same
+//! index.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -383,8 +383,8 @@ impl<V: Vector> CollisionWorld<V> {
     /// the same distance, the least index wins.
     ///
     /// Returns `None` if no collider is within `max`, if `max` is NaN or negative, or if `place` is not
-    /// finite. The distance to a collider counts as at least that of the bounding boxes, which are rounded
-    /// less than contacts.
+    /// finite. The distance to a collider counts as at least the distance of the bounding boxes, which
+    /// are rounded less than contacts.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};

@@ -1,9 +1,9 @@
 //! Trajectory of a collider during a step: linear with rotation, or carried by another collider.
 //!
-//! A step runs from 0 to 1. From a time on, a trajectory is x ↦ c + s·v + R(s·ω)·(x − c), where s is the time
-//! since: that of a rigid body that rotates by ω about a centre c, which moves by v. On its own, a collider
-//! rotates about its position. A carried one rotates about the position of its *carrier*, by the rotation of
-//! that, and so rests relative to it.
+//! A step runs from 0 to 1. From a time on, a trajectory is x ↦ c + s·v + R(s·ω)·(x − c), where s is
+//! the time since: the trajectory of a rigid body that rotates by ω about a centre c, which moves by v.
+//! A collider that is not carried rotates about its position. A carried one rotates about the position
+//! of its *carrier*, by the rotation of the carrier, and so rests relative to it.
 
 use super::objects::{Columns, Held};
 use crate::math::{Rotation, Scalar, Vector};

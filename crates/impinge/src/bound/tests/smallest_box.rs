@@ -1,10 +1,11 @@
 //! How close boxes come to the smallest there is.
 //!
-//! The smallest box has two adjacent faces that each contain an edge of the convex hull of its points. So the
-//! smallest is found by trying all pairs of edges. One angle remains: the normal of the first face may turn
-//! about the first edge; that of the second is perpendicular to it and to the second edge. All angles are
-//! tried in small steps, and the best of them are refined by golden section. That is far too slow for use,
-//! and has nothing in common with the search that it judges.
+//! The smallest box has two adjacent faces that each contain an edge of the convex hull of its points.
+//! So the smallest is found by trying all pairs of edges. One angle remains: the normal of the first
+//! face may turn about the first edge. The normal of the second face is perpendicular to the first
+//! normal and to the second edge. All angles are tried in small steps, and the best of them are refined
+//! by golden section. That is far too slow for use, and has nothing in common with the search that it
+//! checks.
 //! Source: O'Rourke, "Finding minimal enclosing boxes", 1985, theorem 1.
 
 use std::f64::consts::PI;

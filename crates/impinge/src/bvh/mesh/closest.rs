@@ -1,8 +1,8 @@
 //! The point of a mesh that is closest to another.
 //!
-//! Nearer boxes are entered first, and none that is further than the closest triangle so far. Distances of
-//! boxes are computed in `f32`, with a bound of the rounding error; those of triangles in `f64`, as in
-//! `narrow`.
+//! Nearer boxes are entered first, and no box that is further than the closest triangle so far is
+//! entered. Distances of boxes are computed in `f32`, with a bound of the rounding error; distances of
+//! triangles in `f64`, as in `narrow`.
 
 use std::ops::ControlFlow;
 

@@ -1,8 +1,8 @@
 //! From near to far through the tree, along a line.
 //!
-//! Of the boxes of a node that are met, the nearest is entered next and the others wait, the furthest at the
-//! bottom. What waits is looked at again when its turn comes: most of what lies behind the first hit is never
-//! opened.
+//! Of the boxes of a node that the line meets, the nearest is entered next. The others wait on a stack,
+//! the furthest at the bottom. A waiting box is tested against the limit again when it is popped: most
+//! of what lies behind the first hit is never opened.
 
 use std::ops::ControlFlow;
 

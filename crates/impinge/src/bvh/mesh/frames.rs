@@ -133,7 +133,7 @@ impl Placed {
     }
 }
 
-/// From the frame of one tree to that of another.
+/// Map from the frame of one tree to the frame of another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     /// A row of the matrix for each axis.

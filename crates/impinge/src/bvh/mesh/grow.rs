@@ -1,8 +1,8 @@
 //! Nodes and packs, grown from the root down.
 //!
-//! A node takes in up to eight runs of triangles: the whole is split in two, then again the run that weighs
-//! most, until there are eight or none is left that a pack does not hold. How runs are split, and what they
-//! weigh, is for [`Splits`] to say. Boxes come from the packs up.
+//! A node takes up to eight runs of triangles. The whole is split in two, then again the run with the
+//! greatest weight, until there are eight or all runs fit into packs. [`Splits`] defines how runs are
+//! split, and their weights. Boxes are computed from the packs up.
 //!
 //! Large runs are grown by many threads, each into nodes and packs of its own, which are then put one after
 //! the other: as they would have come from one thread.

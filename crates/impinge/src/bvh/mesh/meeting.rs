@@ -22,9 +22,9 @@ impl<V: Vector> MeshBvh<V> {
     /// search ([`Flow`]).
     ///
     /// Each triangle is reported once, in the order of the tree, which is always the same. The relation
-    /// (touching or overlapping) is that of [`Collide::relation`]: exact for the shapes for which that is
-    /// exact. The shape may be any, such as the [`Hull`](crate::shape::Hull) of a frustum. A ball finds all
-    /// triangles within a radius of a point.
+    /// (touching or overlapping) is the result of [`Collide::relation`]: exact for the shapes for which
+    /// that function is exact. The shape may be any, such as the [`Hull`](crate::shape::Hull) of a
+    /// frustum. A ball finds all triangles within a radius of a point.
     ///
     /// ```
     /// use std::ops::ControlFlow;

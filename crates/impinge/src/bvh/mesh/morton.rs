@@ -22,7 +22,8 @@ pub(super) struct AlongCurve<'a> {
 type Place = (u64, u32);
 
 impl<'a> AlongCurve<'a> {
-    /// The places of items in the order of the curve; those of one place in the order of their numbers.
+    /// The places of items in the order of the curve; items at one place are in the order of their
+    /// numbers.
     pub fn new(items: &'a [Item], all: &Bounds) -> (Self, Vec<Place>) {
         let mut places: Vec<Place> =
             items.iter().enumerate().map(|(i, item)| (place(item, all), i as u32)).collect();

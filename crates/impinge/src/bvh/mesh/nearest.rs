@@ -248,7 +248,8 @@ impl<V: Vector> Pair<'_, V> {
         }
     }
 
-    /// Where the boxes of the first tree end along a direction, or those of the second begin.
+    /// Returns where the boxes of the first tree end along a direction, or where the boxes of the
+    /// second tree begin.
     #[inline(always)]
     fn ends<S: Simd>(
         &self,

@@ -123,7 +123,7 @@ pub(super) struct Slabs {
     pub far_from: [f32; 3],
     /// One over the direction.
     pub inverse: [f32; 3],
-    /// Is the near plane that of the maximum?
+    /// For each axis, 1 if the near plane is the plane of the maximum, otherwise 0.
     pub near: [usize; 3],
 }
 
@@ -191,8 +191,8 @@ impl Slabs {
         (mask, first.to_array())
     }
 
-    /// Where the line enters the boxes of four triangles, and where it leaves them; if that is sooner, it
-    /// does not meet them.
+    /// Returns where the line enters the boxes of four triangles, and where it leaves them. If it
+    /// leaves a box before it enters, it does not meet the box.
     #[inline(always)]
     pub(super) fn pass<S: Simd>(&self, simd: S, corners: &Corners, limit: f32) -> [f32x4<S>; 2] {
         if self.is_everything_met() {

@@ -78,7 +78,7 @@ const MOST: f32 = 1e12;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shear {
     start: [f32; 3],
-    /// The axes across, and last that of the greatest component.
+    /// The axes across, and last the axis of the greatest component.
     axes: [usize; 3],
     /// Of the direction, over its greatest component.
     slopes: [f32; 2],

@@ -24,7 +24,7 @@ use crate::math::{Affine, Vector, dispatch};
 pub(crate) struct Pair<'a, V: Vector> {
     pub(super) trees: [&'a MeshBvh<V>; 2],
     pub(super) placed: [Placed; 2],
-    /// Into the frame of the first, and into that of the second.
+    /// Maps into the frame of the first tree, and into the frame of the second.
     pub(super) ways: [Way; 2],
 }
 

@@ -35,10 +35,10 @@ struct Best {
 impl<V: Vector> MeshPair<'_, V> {
     /// Returns the closest triangles, one of each mesh, or `None` if a mesh has no triangles.
     ///
-    /// Of equally near triangles those with the least numbers count. If the surfaces meet, the result is the
-    /// first pair found to do so, always the same. Distances and points are those of
-    /// [`MeshPair::closest_points_within`]. Only surfaces count: geometry inside a closed mesh is as far away
-    /// as its surface.
+    /// Of equally near triangles those with the least numbers count. If the surfaces meet, the result
+    /// is the first pair found to do so, always the same. Distances and points equal the results of
+    /// [`MeshPair::closest_points_within`]. Only surfaces count: geometry inside a closed mesh is as
+    /// far away as its surface.
     ///
     /// ```
     /// use glam::DVec3;

@@ -25,10 +25,10 @@ impl<V: Vector> MeshBvh<V> {
     /// Replaces the mesh by one with as many triangles, whose vertices have moved a little, as for skin or
     /// cloth.
     ///
-    /// Query results equal those of a new tree, to the bit, at an eighth to a fifteenth of the build time.
-    /// Only the query time grows, as neighbouring triangles move apart. For two meshes that intersect, a
-    /// [`MeshPair`](super::MeshPair) may report another pair of triangles, and other points for the same
-    /// minimum translation.
+    /// Query results equal the results of a new tree, to the bit, at an eighth to a fifteenth of the
+    /// build time. Only the query time grows, as neighbouring triangles move apart. For two meshes that
+    /// intersect, a [`MeshPair`](super::MeshPair) may report another pair of triangles, and other
+    /// points for the same minimum translation.
     ///
     /// # Errors
     /// If the mesh has more or fewer triangles; then nothing changes.

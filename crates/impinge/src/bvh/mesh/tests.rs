@@ -16,7 +16,7 @@ use crate::math::{Pose, Rotation, Scalar, Unit, Vector};
 use crate::narrow::{Clip, Query, RayHit, RayOptions, RaySides};
 use crate::shape::{Aabb, Ball, Mesh, Ray, Segment};
 
-/// The hit that asking all triangles in turn finds.
+/// Finds the hit by a test of all triangles in turn.
 fn by_brute_force<V: Vector>(
     mesh: &Mesh<V>,
     mut options: RayOptions<V::Scalar>,
@@ -155,7 +155,7 @@ proptest! {
     }
 }
 
-/// What is wrong with stored trees is said.
+/// The error of an invalid stored tree names the reason.
 #[test]
 fn stored_trees_of_something_else_are_refused() {
     let triangle = |x: f32| [Vec3::X * x, Vec3::Y, Vec3::Z];
@@ -281,7 +281,7 @@ fn weights_that_are_rounding_decide_nothing() {
     check(&mesh, &ray, start + DVec3::Z * 1e-310, RaySides::Both, f64::MAX);
 }
 
-/// Whatever instructions a machine has, the same triangles are looked at.
+/// All instruction sets visit the same triangles.
 #[test]
 fn all_instruction_sets_find_the_same() {
     let tree = MeshBvh::new(bumpy_sphere(64, 32));
@@ -341,7 +341,8 @@ fn hostile_meshes_are_built_and_asked() {
     assert_eq!(MeshBvh::new(Mesh::<Vec3>::default()).cast_ray(&ray, &RayOptions::default()), None);
 }
 
-/// A tree that is one long chain, as only bytes can say it: every query goes down to its end.
+/// A tree that is one long chain, which only stored bytes can describe: every query goes down to its
+/// end.
 #[test]
 fn no_tree_is_too_deep() {
     let count = 3000;
@@ -424,7 +425,7 @@ impl<S: Simd, F: FnMut(Candidate<'_>) -> Rest> Probe<S> for Counted<'_, F> {
     }
 }
 
-/// A line at random enters as many nodes as the figures say, give or take what chance does.
+/// The average number of nodes that a random line enters is near the number in the statistics.
 #[test]
 fn figures_foretell_what_lines_cost() {
     for build in [BuildQuality::High, BuildQuality::Fast] {

@@ -159,9 +159,9 @@ pub(super) fn area(hull: &Hull<DVec3>) -> f64 {
     triangles(hull).map(area_of).sum()
 }
 
-/// Points spread evenly over the surface: each stands for as much area, and those of one triangle lie as the
-/// multiples of two irrational numbers do. Over a segment they are evenly spaced. Source: Roberts, "The
-/// unreasonable effectiveness of quasirandom sequences", 2018.
+/// Points spread evenly over the surface: each represents the same area. The points of one triangle
+/// follow the multiples of two irrational numbers. Over a segment they are evenly spaced. Source:
+/// Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018.
 fn spread(hull: &Hull<DVec3>) -> Vec<DVec3> {
     /// 1/g and 1/g², where g³ = g + 1.
     const STEPS: [f64; 2] = [0.754_877_666_246_692_7, 0.569_840_290_998_053_2];

@@ -1,8 +1,8 @@
 //! A segment against an oriented box in space: a segment is a box with one edge.
 //!
-//! Three face normals and three cross products of edges are all the axes there are. If none of them parts the
-//! two, the one of least overlap is the least translation; if one does, the nearest points are found as those
-//! of two boxes are.
+//! Three face normals and three cross products of edges are all the axes there are. If none of them
+//! separates the two, the axis of least overlap gives the minimum translation. If one does, the nearest
+//! points are computed as for two boxes.
 //! Source: Ericson, "Real-Time Collision Detection", 2005, §5.3.3 (the axes).
 
 use super::apart::{self, Apart};

@@ -40,7 +40,8 @@ pub(super) struct Passage<D> {
     pub surely: (f64, f64),
     /// Nothing outside of this interval is inside.
     pub at_most: (f64, f64),
-    /// Whether the shape has two sides and no inside. Then the entry's normal is that of its front.
+    /// Whether the shape has two sides and no inside. Then the normal of the entry is the normal of the
+    /// front.
     pub is_flat: bool,
 }
 

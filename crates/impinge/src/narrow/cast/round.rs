@@ -1,9 +1,9 @@
 //! Lines through balls, capsules, cylinders and cones.
 //!
-//! All of them solve one quadratic equation: where the line is within a radius r of a point, or of an axis.
-//! With c the vector to the line where it is nearest, it is so up to √(r² − c²) to either side. Found in this
-//! way, from the nearest place, the roots are right however far away the line starts, unlike those of the
-//! textbook formula.
+//! All of them solve one quadratic equation: where the line is within a radius r of a point, or of an
+//! axis. With c the vector to the nearest point of the line, the line is within r up to √(r² − c²) to
+//! either side of that point. Computed from the nearest point, the roots are accurate however far away
+//! the line starts. The roots of the textbook formula are not.
 //! Source: Haines, Günther & Akenine-Möller, "Precision Improvements for Ray/Sphere Intersection", Ray
 //! Tracing Gems, 2019.
 

@@ -9,8 +9,8 @@
 //! are no nearer than Lᵢ − δ. If the nearest of the first is nearer than that, and lies on the boundary of
 //! the difference, it is the least translation, as certain as one that is found from nothing.
 //!
-//! Seen from A, the corners of A − B move as those of B do: none further than the middle of B moves, and as B
-//! turns.
+//! Seen from A, the corners of A − B move with the corners of B: no corner moves further than the
+//! translation of the middle of B and the rotation of B together move it.
 
 use smallvec::SmallVec;
 

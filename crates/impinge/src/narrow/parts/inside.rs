@@ -151,8 +151,8 @@ pub(super) fn as_ball<V: Vector>(view: &ShapeRef<'_, V>) -> Option<Ball<V>> {
     }
 }
 
-/// The separation of a ball from an area of which the boundary is known: that of its centre, less the radius.
-/// `None` if the centre is on the boundary.
+/// Computes the separation of a ball from an area whose boundary is known: the separation of the ball's
+/// centre, less the radius. `None` if the centre is on the boundary.
 ///
 /// Parts that fill an area meet along lines within it, which are no boundary. `relation` is computed where
 /// rounding may have decided.

@@ -85,9 +85,9 @@ pub(super) fn contacts<V: Vector>(
     Some(found)
 }
 
-/// The separation of two meshes: between their nearest triangles, of equally near ones those of the least
-/// numbers; inside, `None` if it is above a limit. `None` if they meet, or one holds a part of the other, and
-/// the depth is needed.
+/// Computes the separation of two meshes: the separation of their nearest triangles; of equally near
+/// pairs, the one with the least numbers counts. The inner value is `None` if it is above a limit. The
+/// outer value is `None` if they meet, or if one holds a part of the other, and the depth is needed.
 pub(super) fn signed<V: Vector, const DEPTH: bool>(
     of_a: &dyn CompositeShape<V>,
     of_b: &dyn CompositeShape<V>,
@@ -128,8 +128,9 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
     }
 }
 
-/// The manifold of two touching meshes, of which one is a solid, on faces that share an area of one plane:
-/// that of the most points, then of the least numbers. `None` if they do not touch, or not so.
+/// Computes the manifold of two touching meshes, of which one is a solid, on faces that share an area
+/// of one plane. The manifold with the most points counts, then the one with the least numbers. `None`
+/// if they do not touch, or not on such faces.
 ///
 /// Triangles that only share edges or corners with each other, as all around the hubs of two fans, are
 /// skipped unmeasured.

@@ -10,7 +10,7 @@ use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::Contact;
 use crate::shape::{CompositeShape, ShapeRef};
 
-/// Normals of which the cosine is above this are those of one plane.
+/// Faces belong to one plane if the cosine between their normals is above this.
 pub(super) const FLUSH: f64 = 1.0 - 1e-6;
 
 /// Distances that are this many roundings of the largest coordinates are none.

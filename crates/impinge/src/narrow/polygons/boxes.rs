@@ -74,7 +74,7 @@ fn side_number(axis: usize, sign: f64) -> u32 {
 /// Two boxes in the order in which they are computed.
 struct Boxes {
     boxes: [Rectangle; 2],
-    /// From the centre of the first, where the origin is, to that of the second.
+    /// From the centre of the first box, which is the origin, to the centre of the second.
     between: DVec2,
     origin: DVec2,
     radii: [f64; 2],
@@ -144,7 +144,7 @@ impl Boxes {
         Side { own, axis, sign, gap, outward: self.boxes[own].normals[axis] * sign }
     }
 
-    /// The centre of the other box from that of the side's.
+    /// Returns the vector from the centre of the side's box to the centre of the other box.
     #[inline(always)]
     fn away(&self, side: &Side) -> DVec2 {
         if side.own == 0 { self.between } else { -self.between }
@@ -244,8 +244,8 @@ fn convex<V: Vector>(obb: &Obb<V>, radius: V::Scalar) -> Convex<'static, V> {
     Convex { core: Core::Box(*obb), radius }
 }
 
-/// The separation of two boxes as far as `limit`. Without `DEPTH`, that of boxes which overlap is only a
-/// bound below it.
+/// Computes the separation of two boxes as far as `limit`. Without `DEPTH`, the separation of
+/// overlapping boxes is only a lower bound.
 #[inline(never)]
 pub(in crate::narrow) fn signed<V: Vector, const DEPTH: bool>(
     pair: [&Obb<V>; 2],

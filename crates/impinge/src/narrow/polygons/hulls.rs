@@ -73,7 +73,7 @@ impl<V: Vector> Outline for Placed<'_, V> {
         Numbering::Hull { is_clockwise: self.is_clockwise }
     }
 
-    /// That of the hull's precision, unless a neighbour that is as low there is lower.
+    /// Returns the lowest vertex in the hull's precision, or a neighbour of it that is lower in `f64`.
     #[inline(always)]
     fn lowest(&self, direction: DVec2) -> usize {
         let [x, y] = self.columns.map(|column| V::Scalar::from_f64(column.dot(direction)));
@@ -334,7 +334,7 @@ impl<'a, V: Vector> Hulls<'a, V> {
         self.nearest(limit, depth)
     }
 
-    /// A point between the centres, nearer to that of the smaller hull.
+    /// Returns a point between the centres, nearer to the centre of the smaller hull.
     #[inline(always)]
     fn between(&self) -> DVec2 {
         let center = |placed: &Placed<'_, V>| {

@@ -1,9 +1,9 @@
-//! When two convex polygons of which one moves straight come near each other.
+//! The time at which two convex polygons, one of which translates linearly, come near each other.
 //!
-//! Their Minkowski difference is a polygon whose edges are those of both: a point on its way is inside of it
-//! as long as it is on the inner side of the lines through all edges ([`Slabs`]). With all lines moved out by
-//! a distance it is the same, but for the corners, which are then further out; there the polygons are tested
-//! where they are.
+//! The edges of their Minkowski difference are the edges of both polygons. A moving point is inside the
+//! difference as long as it is on the inner side of the lines through all edges ([`Slabs`]). For a
+//! distance, all lines move outwards by it. This is exact except at the corners, which are then too far
+//! out; there the polygons are tested at their positions.
 
 use glam::DVec2;
 

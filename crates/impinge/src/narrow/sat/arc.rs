@@ -1,14 +1,15 @@
 //! Which edges of two polyhedra make a face of their Minkowski difference.
 //!
-//! On the Gauss map, the unit sphere of directions, a face is the point of its normal. A vertex is the region
-//! of directions in which it is furthest, and an edge the arc between the normals of its two faces. A − B has
-//! the arcs of A and those of −B, which are the arcs of B on the opposite side. Where two of them cross, both
-//! edges are furthest along one direction, and they make a face of A − B. Other pairs of edges make none and
-//! are skipped: for two hulls of 32 points, 1 in 100 is left.
+//! On the Gauss map, the unit sphere of directions, a face is the point of its normal. A vertex is the
+//! region of directions in which it is furthest, and an edge the arc between the normals of its two
+//! faces. A − B has the arcs of A and the arcs of −B, which are the arcs of B on the opposite side.
+//! Where two of them cross, both edges are furthest along one direction, and they make a face of A − B.
+//! Other pairs of edges make none and are skipped: for two hulls of 32 points, 1 in 100 is left.
 //!
-//! Two arcs AB and CD cross if C and D lie on different sides of the plane through A, B and the origin, A and
-//! B on different sides of that through C and D, and both arcs on the same half of the sphere. Normals are
-//! rounded, so that a pair is left out only if it certainly makes no face.
+//! Two arcs AB and CD cross if C and D lie on different sides of the plane through A, B and the origin,
+//! A and B lie on different sides of the plane through C, D and the origin, and both arcs lie on the
+//! same half of the sphere. Normals are rounded, so a pair is skipped only if it certainly makes no
+//! face.
 //! Source: Gregorius, "The Separating Axis Test between Convex Polyhedra", GDC 2013.
 
 use glam::DVec3;

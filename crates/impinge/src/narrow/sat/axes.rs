@@ -54,7 +54,7 @@ impl<N: Number> Pair<N> {
         }
     }
 
-    /// Visits all axes, those of faces first, until the visitor breaks.
+    /// Visits all axes, the axes of faces first, until the visitor breaks.
     #[inline(always)]
     pub fn each_axis(
         &self,

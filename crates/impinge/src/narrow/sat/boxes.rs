@@ -6,10 +6,11 @@
 //! gap on an axis is the distance of the centres less both reaches.
 //!
 //! # What rounding can do
-//! Let u be the unit roundoff of `f64`, and m the sum of all coordinates of the centres, all half extents and
-//! the motion. Axes are as given, turned without rounding. A centre is off by u·m, the distance of both along
-//! an axis by less than 5u·m, reaches by 7u·m, their difference, extended, by 12u·m. Beyond [`ERROR`] a sign
-//! is that of real arithmetic; all others are left to the projections of corners.
+//! Let u be the unit roundoff of `f64`, and m the sum of all coordinates of the centres, all half
+//! extents and the motion. Axes are as given, turned without rounding. A centre is off by u·m, the
+//! distance of both along an axis by less than 5u·m, reaches by 7u·m, their difference, extended, by
+//! 12u·m. Beyond [`ERROR`] a sign equals the sign in real arithmetic; the projections of corners decide
+//! all others.
 
 use super::Step;
 use crate::math::{Scalar, Vector};

@@ -77,7 +77,8 @@ impl<N: Number> Pair<N> {
         answer
     }
 
-    /// The sign of the gap between the projections, that of the first shape extended.
+    /// Returns the sign of the gap between the projections, where the projection of the first shape is
+    /// extended.
     fn gap(&self, axis: &Coordinates<N>) -> Result<Ordering, N::Doubt> {
         let (zero, reach) = (N::new(0.0), exact::dot(&self.velocity, axis));
         let ((low, high), (b_low, b_high)) = (self.a.extent(axis), self.b.extent(axis));

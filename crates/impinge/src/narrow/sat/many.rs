@@ -1,8 +1,9 @@
 //! Composite shapes: every part of one against every part of the other, as far as their boxes intersect
 //! within the step.
 //!
-//! The translation is the longest of any two parts; if that moves the shape into other parts, then also the
-//! translation out of these. So the result for a concave shape is that of its convex pieces.
+//! The translation is the longest of any two parts. If it moves the shape into other parts, the
+//! translation out of these is added. So the result for a concave shape is the result of its convex
+//! pieces.
 
 use super::{Observer, Step, again, of_views as step_of_views};
 use crate::math::Vector;
@@ -37,7 +38,7 @@ pub(super) fn step<V: Vector>(
     Step { now, will, translation: longest + more }
 }
 
-/// Visits the pairs of parts whose boxes intersect, that of the first swept by the motion.
+/// Visits the pairs of parts whose boxes intersect, where the motion sweeps the box of the first part.
 pub(super) fn each_pair<V: Vector>(
     a: &ShapeRef<'_, V>,
     b: &ShapeRef<'_, V>,

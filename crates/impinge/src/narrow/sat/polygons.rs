@@ -7,15 +7,15 @@
 //! projected, add nothing:
 //!
 //! - A negative reach is an axis on which the projections are disjoint for the whole step.
-//! - If the reaches are positive on all sides, those of the motion too, then 0 is inside, the reach is
-//!   positive in every direction, and no projections are disjoint.
-//! - No reach is less than the least on a side. So the least on a normal is the way out, unless a side of the
-//!   motion is nearer, or A is already beyond the middle of B there.
+//! - If the reaches are positive on all sides, including the sides of the motion, then 0 is inside, the
+//!   reach is positive in every direction, and no projections are disjoint.
+//! - No reach is less than the least on a side. So the least on a normal gives the minimum translation,
+//!   unless a side of the motion is nearer, or A is already beyond the middle of B there.
 //!
-//! The sides of a hull have their normals in its own coordinates; the other hull is transformed to these.
-//! Where a hull is placed by p ↦ R·p + t, inner products with the normal of a placed side are those of the
-//! points transformed back with the normal of the side itself, times det R, whatever R is. So the signs are
-//! those on the axes that the definition names.
+//! The sides of a hull have their normals in its own coordinates; the other hull is transformed to
+//! these. A hull is placed by p ↦ R·p + t. The inner product of a point with the normal of a placed
+//! side equals the inner product of the point, transformed back, with the normal of the side itself,
+//! times det R, for any R. So the signs equal the signs on the axes that the definition names.
 //!
 //! # What rounding can do
 //! Let u be the unit roundoff of the hulls' precision and m the sum of the magnitudes of the coordinates of
@@ -145,7 +145,7 @@ struct Seen<S> {
     center: [S; 2],
     /// How the one moves.
     motion: [S; 2],
-    /// Of the one's own axes.
+    /// The determinant of the axes of the own hull: 1, or −1 of mirrored axes, up to rounding.
     turn: S,
 }
 

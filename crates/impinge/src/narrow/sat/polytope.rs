@@ -9,8 +9,8 @@ use crate::math::exact::{self, Coordinates, Number};
 use crate::math::{Rotation, Vector};
 use crate::shape::{Convex, Core, Hull, Obb, ShapeRef};
 
-/// A point, a segment, a polygon or a polyhedron. In 2D every third coordinate is 0 and there are no normals:
-/// those of the sides are their edges, rotated.
+/// A point, a segment, a polygon or a polyhedron. In 2D every third coordinate is 0 and there are no
+/// normals: the normals of the sides are their edges, rotated.
 pub(super) struct Polytope<N> {
     pub corners: SmallVec<[Coordinates<N>; 8]>,
     pub edges: SmallVec<[Coordinates<N>; 8]>,

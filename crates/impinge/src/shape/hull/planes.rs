@@ -50,8 +50,8 @@ impl Planes {
         self.values.is_empty()
     }
 
-    /// Returns the part of a line below all planes, in coordinates from the hull's centre that are `scale`
-    /// times those of the hull.
+    /// Returns the part of a line below all planes, in coordinates from the hull's centre that are
+    /// `scale` times the coordinates of the hull.
     ///
     /// Each plane cuts the line once. If the line heads down through the plane, it enters, otherwise it
     /// leaves. Selection among the lanes of a block is branch-free, and block numbers are floats to fit into

@@ -23,7 +23,7 @@ struct Node {
 
 #[derive(Default)]
 pub(super) struct ReflexTree {
-    /// Points with their numbers, sorted so that those of a node are adjacent.
+    /// Points with their numbers, sorted so that the points of a node are adjacent.
     order: Vec<([f64; 2], u32)>,
     nodes: Vec<Node>,
     /// The leaf of each point by its number; [`NONE`] if the point is not in the tree.

@@ -1,10 +1,11 @@
 //! Directions that separate for a while.
 //!
-//! Let n be the direction from the origin to the nearest point of the polygon at some time. Each corner's
-//! height n·dᵢ(t) changes linearly, so the time until which all heights are above the separation is known:
-//! until then nothing comes nearer. From there the next direction is taken. A step ends where one corner has
-//! come down to the separation. The gap of the next direction is at least as large as that of any other, so
-//! that few steps lead past, or so near that it counts as a contact.
+//! Let n be the direction from the origin to the nearest point of the polygon at some time. Each
+//! corner's height n·dᵢ(t) changes linearly, so the time until which all heights are above the
+//! separation is known: until then nothing comes nearer. From there the next direction is taken. A step
+//! ends where one corner has come down to the separation. The gap of the next direction is at least as
+//! large as the gap of any other direction, so few steps lead past the origin, or so near that it
+//! counts as a contact.
 //!
 //! **The bound.** With D the greatest coordinate and |n| = 1 up to four roundings u, a height at an end of
 //! the motion is off by at most 4u from the corner and the products, each times √3·D; at a time between by

@@ -1,13 +1,13 @@
 //! What two triangles in space have in common: a segment, of which each end is known by what it lies on.
 //!
-//! The planes of two triangles p and q, with normals n and m, meet in a line L along n × m, of which each
-//! triangle cuts out an interval. An interval ends where an edge crosses the other plane, or at a corner in
-//! it, and the segment in common ends where one of the intervals does. So the test only needs the order in
-//! which the ends of both come along L. An end of p is where a line from u, above m's plane, down to l, which
-//! is not above it, crosses L; an end of q where one from v down to w does. The four are in one plane exactly
-//! if these places are the same, and otherwise the orientation of (u, l, v, w) has always the same sign for
-//! the same order: that of any example, as one order cannot be turned into the other without a zero in
-//! between.
+//! The planes of two triangles p and q, with normals n and m, meet in a line L along n × m, of which
+//! each triangle cuts out an interval. An interval ends where an edge crosses the other plane, or at a
+//! corner in it, and the segment in common ends where one of the intervals does. So the test only needs
+//! the order of the ends of both intervals along L. An end of p is where a line from u, above m's
+//! plane, down to l, which is not above it, crosses L. An end of q is where a line from v down to w
+//! crosses L. The four points are in one plane exactly if both ends are at the same place. Otherwise
+//! the sign of the orientation of (u, l, v, w) depends only on the order of the ends, so one example
+//! determines it: one order cannot change into the other without a zero in between.
 //!
 //! ```text
 //!              lone             The corner that is alone on its side names both ends: by the edge to its

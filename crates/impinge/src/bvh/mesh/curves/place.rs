@@ -27,7 +27,7 @@ pub(super) fn crossing(edges: [[Point; 2]; 2]) -> Point {
     std::array::from_fn(|axis| point_a[axis] * 0.5 + point_b[axis] * 0.5)
 }
 
-/// A share of the way along an edge; the middle, if there is no telling.
+/// Returns the point at a share of the way along an edge; the middle, if the share is NaN.
 fn between([start, end]: [Point; 2], share: f64) -> Point {
     let share = if share.is_nan() { 0.5 } else { share.clamp(0.0, 1.0) };
     std::array::from_fn(|axis| start[axis] * (1.0 - share) + end[axis] * share)

@@ -137,7 +137,7 @@ proptest! {
     }
 }
 
-/// Maps that flatten, throw out of the floats or mean nothing are looked at one way, or not at all.
+/// Maps that flatten, overflow or are not finite are tested in one direction, or not at all.
 #[test]
 fn maps_without_a_way_back_lose_nothing() {
     let mesh: Lattice =
@@ -173,7 +173,7 @@ fn sheet() -> Model<DVec3> {
     Model::new(Mesh::new((0..64 * 64).map(corner).collect(), triangles).unwrap())
 }
 
-/// Whatever instructions a machine has, the same triangles are looked at.
+/// All instruction sets visit the same triangles.
 #[test]
 fn all_instruction_sets_find_the_same() {
     let model = sheet();
