@@ -173,9 +173,9 @@ fn search() -> Result<String, Failure> {
 }
 
 fn search_step(sheet: &mut Sheet, number: u8, step: &GjkStep<DVec2>) {
-    let bounds = match step.at_most {
-        Some(at_most) => format!("{}: {:.2} ≤ distance ≤ {at_most:.2}", number + 1, step.at_least),
-        None => format!("{}: {:.2} ≤ distance", number + 1, step.at_least),
+    let bounds = match step.upper_bound {
+        Some(upper_bound) => format!("{}: {:.2} ≤ distance ≤ {upper_bound:.2}", number + 1, step.lower_bound),
+        None => format!("{}: {:.2} ≤ distance", number + 1, step.lower_bound),
     };
     let origin = sheet.panel(number, &bounds);
     let simplex = of(&step.simplex, origin);

@@ -7,7 +7,7 @@ use impinge::compound::SurfaceMesh;
 use impinge::draw::{Draw, Stroke, Svg};
 use impinge::math::{Unit, orientation_2d};
 use impinge::narrow::{Collide, Query, RayOptions};
-use impinge::shape::{Aabb, Ball, Hull, Mesh, Ray, Rounded, ShapeError};
+use impinge::shape::{Aabb, Ball, Hull, Mesh, Ray, RoundShape, ShapeError};
 
 use crate::{Failure, Figure};
 
@@ -18,7 +18,7 @@ pub const FIGURES: [Figure; 3] = [("rays-newton", newton), ("rays-tree", tree), 
 /// out to miss it.
 fn newton() -> Result<String, Failure> {
     let core = Hull::new(&[DVec2::new(5.2, 1.5), DVec2::new(6.2, 1.3), DVec2::new(5.6, 1.0)])?;
-    let shape = Rounded::new(core.clone(), 1.4)?;
+    let shape = RoundShape::new(core.clone(), 1.4)?;
     let mut picture = Svg::new(&Aabb::new(DVec2::new(-0.1, -0.6), DVec2::new(8.0, 4.3))?, 90.0);
     picture.area(&around(&core, shape.radius()), Stroke::Second);
     picture.text(core.center(), "the shape", Stroke::Second);
@@ -42,7 +42,7 @@ fn newton() -> Result<String, Failure> {
 
 /// Draws where Newton's method steps: the distance from there as a line, and the line across it that nothing
 /// of the shape is beyond. Ends at the shape, or where it lies behind.
-fn steps(picture: &mut Svg, shape: &Rounded<Hull<DVec2>>, ray: &Ray<DVec2>) -> Result<DVec2, ShapeError> {
+fn steps(picture: &mut Svg, shape: &RoundShape<Hull<DVec2>>, ray: &Ray<DVec2>) -> Result<DVec2, ShapeError> {
     let direction = ray.direction().get();
     let mut at = ray.origin();
     picture.point(at, Stroke::Outline);

@@ -153,13 +153,13 @@ export interface MoveAndSlideRequest extends Asked {
   push_out?: boolean;
   ground?: GroundSettings;
 }
-/** A pixel mask: `#` for set pixels, `.` for others. Discs are then set (`fill`) and removed (`clear`). Last, `turn` rotates it about its centre. */
+/** A pixel mask: `#` for set pixels, `.` for others. Discs are then set (`fill`) and removed (`clear`). Last, `rotation` rotates it about its centre. */
 export interface Mask {
   rows: readonly string[];
   fill?: readonly Disc[];
   clear?: readonly Disc[];
   /** An angle in radians, from right to down. */
-  turn?: number;
+  rotation?: number;
 }
 export interface Disc {
   center: Point;
@@ -354,9 +354,9 @@ export interface GjkStep {
   nearest: number[];
   found: MinkowskiPoint;
   /** A lower bound of the distance of the cores. */
-  at_least: number;
+  lower_bound: number;
   /** An upper bound of the distance of the cores. */
-  at_most?: number;
+  upper_bound?: number;
 }
 /** A step of EPA. */
 export interface EpaStep {

@@ -31,12 +31,12 @@ for (const [name, words] of [["apart", "&a=polygon&b=box"], ["overlapping", "&a=
     assert.ok(gjk.length > 2 && (name === "apart" ? epa.length === 0 && simplex.length > 0 : epa.length > 1));
     assert.equal(await slider(page).getAttribute("max"), String(gjk.length + epa.length + 1));
     await slider(page).focus();
-    for (const [place, { simplex, found, at_least, at_most }] of gjk.entries()) {
+    for (const [place, { simplex, found, lower_bound, upper_bound }] of gjk.entries()) {
       assert.match(await summary(page), new RegExp(`^GJK, step ${place + 1}: `));
       assert.deepEqual(await read(page, "Points of the simplex"), [simplex.length]);
       assert.ok(isNear(await read(page, "Support point s = a − b"), found.difference));
       assert.ok(isNear(await read(page, "a"), found.points[0]) && isNear(await read(page, "b"), found.points[1]));
-      if (at_least > 0 && at_most) assert.ok(isNear((await summary(page)).match(/\d\.\d+/g).map(Number), [at_least, at_most]));
+      if (lower_bound > 0 && upper_bound) assert.ok(isNear((await summary(page)).match(/\d\.\d+/g).map(Number), [lower_bound, upper_bound]));
       holds(await drawnPoints(page, ".dot.left"), simplex.map(({ difference }) => difference));
       holds(await drawnPoints(page, ".dot.overlap"), [found.difference]);
       assert.equal(await page.locator("#bars .chosen").count(), 1);

@@ -1,7 +1,7 @@
 //! The lint of prose: banned words, long comment lines, commit subjects, and the migration table.
 //!
-//! Banned words belong to a private voice: code that *tells* or *asks*, persons in place of code, archaic words.
-//! They are rejected in every page and in the documentation comments of the three libraries.
+//! Banned words belong to a private voice: code that *tells* or *asks*, persons in place of code, archaic
+//! words. They are rejected in every page and in the documentation comments of the three libraries.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

@@ -145,7 +145,7 @@ impl Measured<'_> {
 
 /// How long all curves are together.
 fn length(curves: Vec<IntersectionCurve<DVec3>>) -> f64 {
-    MeshIntersection { curves, flat: Vec::new() }.length()
+    MeshIntersection { curves, coplanar: Vec::new() }.length()
 }
 
 /// How far exact shapes are apart, or how deep in each other.

@@ -221,7 +221,7 @@ fn touching(pair: &InstancePair<'_, DVec3>, point: DVec3) -> PairDistance {
     let [a, b] = pair.instances();
     let meshes = a.mesh_pair(b);
     let mut met = Vec::new();
-    let _ = meshes.closest_points_within(0.0, |clearance| {
+    let _ = meshes.for_each_clearance(0.0, |clearance| {
         met.push(clearance);
         if met.len() < MOST_ASKED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });

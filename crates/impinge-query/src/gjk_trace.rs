@@ -47,9 +47,9 @@ struct GjkStep {
     simplex: Vec<MinkowskiPoint>,
     nearest: Vec<f64>,
     found: MinkowskiPoint,
-    at_least: f64,
+    lower_bound: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    at_most: Option<f64>,
+    upper_bound: Option<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -103,8 +103,8 @@ impl GjkStep {
             simplex: step.simplex.iter().map(MinkowskiPoint::of).collect(),
             nearest: coordinates(step.nearest),
             found: MinkowskiPoint::of(&step.found),
-            at_least: written(step.at_least),
-            at_most: step.at_most.map(written),
+            lower_bound: written(step.lower_bound),
+            upper_bound: step.upper_bound.map(written),
         }
     }
 }

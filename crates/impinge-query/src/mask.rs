@@ -96,7 +96,7 @@ fn whole(node: &Node) -> Result<[i32; 2], Problem> {
 /// A mask: drawn, with discs added and taken out, then turned about the middle of its picture, and moved.
 fn placed(node: &Node, [right, down]: [i32; 2]) -> Result<Placed, Problem> {
     let fields = node.fields()?;
-    fields.only("a mask", &["rows", "fill", "clear", "turn"])?;
+    fields.only("a mask", &["rows", "fill", "clear", "rotation"])?;
     let mut mask = fields.required("rows", drawn)?;
     for disc in fields.optional("fill", |node| node.each(disc))?.unwrap_or_default() {
         mask.fill(&disc);
@@ -104,7 +104,7 @@ fn placed(node: &Node, [right, down]: [i32; 2]) -> Result<Placed, Problem> {
     for disc in fields.optional("clear", |node| node.each(disc))?.unwrap_or_default() {
         mask.clear(&disc);
     }
-    let Some(angle) = fields.optional("turn", scalar::<f64>)? else {
+    let Some(angle) = fields.optional("rotation", scalar::<f64>)? else {
         return Ok(Placed { mask, offset: [right, down] });
     };
     let middle = DVec2::new(mask.width().into(), mask.height().into()) * 0.5;

@@ -45,4 +45,4 @@ pub use mesh::{
     trace,
 };
 pub(crate) use mesh::{FURTHER, MeetingTriangles, Nearer, Pair, SAME_NORMAL, sides};
-pub use nearest::NearestFirst;
+pub use nearest::NearestIter;

@@ -18,11 +18,11 @@ use std::ops::ControlFlow;
 /// let around = Aabb::new(Vec2::ZERO, Vec2::splat(4.0))?;
 /// // All items:
 /// let mut items = Vec::new();
-/// tree.query(&around, |item| items.push(item));
+/// tree.query_aabb(&around, |item| items.push(item));
 /// items.sort();
 /// assert_eq!(items, [0, 1]);
 /// // The first item that matches:
-/// let found = tree.query(&around, |item| if item > 0 { ControlFlow::Break(item) } else { ControlFlow::Continue(()) });
+/// let found = tree.query_aabb(&around, |item| if item > 0 { ControlFlow::Break(item) } else { ControlFlow::Continue(()) });
 /// assert_eq!(found, ControlFlow::Break(1));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```

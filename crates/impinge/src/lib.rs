@@ -57,7 +57,7 @@
 //! - Segments, triangles, capsules, rays and planes also store coordinates and no pose; an oriented box
 //!   stores a centre and a rotation. [Cylinders](shape::Cylinder) and [cones](shape::Cone) also have an axis,
 //!   so their constructors take a [`Pose`](math::Pose), after half the height and the radius.
-//! - The wrapper [`Rounded`](shape::Rounded) has no `at`: place the shape first, then round it. An
+//! - The wrapper [`RoundShape`](shape::RoundShape) has no `at`: place the shape first, then round it. An
 //!   [`AnyShape`](compound::AnyShape) keeps its rounding when it is placed.
 //! - `at` never evaluates a curve: [`Ray::point_at`](shape::Ray::point_at),
 //!   [`Segment::point_at`](shape::Segment::point_at) and [`Motion::point_at`](sweep::Motion::point_at) do.

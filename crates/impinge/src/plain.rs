@@ -20,7 +20,7 @@ macro_rules! plain_names_everywhere {
         // Names of it that have a vector parameter are shadowed by the aliases below.
         pub use crate::narrow::Clip;
         pub use crate::prelude::*;
-        pub use crate::shape::{CompositeShape, Rounded, ShapeError};
+        pub use crate::shape::{CompositeShape, RoundShape, ShapeError};
         pub use crate::sweep::{
             DeformingOptions, BackfaceCulling, TimeOfImpactOptions, OneWay, cast_shape, move_and_slide, time_of_impact,
         };
@@ -31,7 +31,7 @@ macro_rules! plain_names_everywhere {
         crate::plain::plain_names! { $vector:
             math::{Affine, Pose, Rotation, Unit},
             shape::{
-                Aabb, Ball, Capsule, Cone, Custom<'a>, Cylinder, HalfSpace, Hull, Mesh, Obb, PlacedHull<'a>, Plane,
+                Aabb, Ball, Capsule, Cone, CustomShape<'a>, Cylinder, HalfSpace, Hull, Mesh, Obb, PlacedHull<'a>, Plane,
                 Ray, Segment, Triangle, ShapeRef<'a>,
             },
             bound::{Fit, Fits, Volume},

@@ -88,7 +88,7 @@ export const mask: PlaneScene<State, MaskRequest> = {
     return {
       op: "mask",
       a: { rows: GROUND, ...(clear.length > 0 && { clear }) },
-      b: { rows: SHIP, ...(state.turn !== 0 && { turn: radians(state.turn) }) },
+      b: { rows: SHIP, ...(state.turn !== 0 && { rotation: radians(state.turn) }) },
       offset: offset(state),
       pixels: true,
     };

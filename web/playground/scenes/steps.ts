@@ -141,7 +141,7 @@ const range = (least: number, most: number | undefined): string => (most === und
 function stepReadings(shown: Exclude<Moment, { kind: "end" }>, answer: GjkTraceAnswer): Reading[] {
   const { found } = shown.step;
   const held: Reading = shown.kind === "gjk" ? ["Points of the simplex", String(shown.step.simplex.length)] : ["Edges of the polytope", String(shown.step.facets.length)];
-  const bounds: Reading = shown.kind === "gjk" ? ["Distance of the cores", range(shown.step.at_least, shown.step.at_most)] : ["Depth of the cores", range(Math.max(0, shown.step.distance), shown.step.reach)];
+  const bounds: Reading = shown.kind === "gjk" ? ["Distance of the cores", range(shown.step.lower_bound, shown.step.upper_bound)] : ["Depth of the cores", range(Math.max(0, shown.step.distance), shown.step.reach)];
   return [
     ["Step", shown.kind === "gjk" ? `${shown.number} of ${answer.gjk.length}, GJK` : `${shown.number} of ${answer.epa.length}, EPA`],
     held,
@@ -186,7 +186,7 @@ export const steps: PlaneScene<State, GjkTraceRequest> = {
   bars(state, answer) {
     const shown = moment(state, answer);
     const { gjk, epa } = answer;
-    const to = 1.05 * Math.max(0.1, ...gjk.flatMap(({ at_least, at_most = 0 }) => [at_least, at_most]), ...epa.map(({ reach }) => reach));
+    const to = 1.05 * Math.max(0.1, ...gjk.flatMap(({ lower_bound, upper_bound = 0 }) => [lower_bound, upper_bound]), ...epa.map(({ reach }) => reach));
     return {
       title: epa.length > 0 ? "Bounds of the distance, then of the depth" : "Bounds of the distance",
       from: 0,
@@ -194,10 +194,10 @@ export const steps: PlaneScene<State, GjkTraceRequest> = {
       lanes: 1,
       marks: [answer.depth || answer.distance],
       rows: [
-        ...gjk.map(({ at_least, at_most }, number) => ({
+        ...gjk.map(({ lower_bound, upper_bound }, number) => ({
           label: `GJK, step ${number + 1}`,
-          told: range(at_least, at_most),
-          spans: [{ from: at_least, to: at_most ?? to, look: "left" }],
+          told: range(lower_bound, upper_bound),
+          spans: [{ from: lower_bound, to: upper_bound ?? to, look: "left" }],
           isChosen: shown.kind === "gjk" && shown.number === number + 1,
         })),
         ...epa.map(({ distance, reach }, number) => ({
@@ -215,10 +215,10 @@ export const steps: PlaneScene<State, GjkTraceRequest> = {
     const cores = answer.radii[0] + answer.radii[1] > 0 ? "the cores" : "the shapes";
     if (shown.kind === "end") return toldNearest(nearness(state, query));
     if (shown.kind === "epa") return `EPA, step ${shown.number}: the depth of ${cores} is at least ${decimal(Math.max(0, shown.step.distance), 0.001)} and at most ${decimal(shown.step.reach, 0.001)}.`;
-    const { at_least, at_most } = shown.step;
-    if (at_most === undefined) return "GJK, step 1: the search starts with a guess, and computes the support point along d.";
-    if (at_least === 0) return `GJK, step ${shown.number}: the distance of ${cores} is at most ${decimal(at_most, 0.001)}; they may overlap.`;
-    return `GJK, step ${shown.number}: the distance of ${cores} is at least ${decimal(at_least, 0.001)} and at most ${decimal(at_most, 0.001)}.`;
+    const { lower_bound, upper_bound } = shown.step;
+    if (upper_bound === undefined) return "GJK, step 1: the search starts with a guess, and computes the support point along d.";
+    if (lower_bound === 0) return `GJK, step ${shown.number}: the distance of ${cores} is at most ${decimal(upper_bound, 0.001)}; they may overlap.`;
+    return `GJK, step ${shown.number}: the distance of ${cores} is at least ${decimal(lower_bound, 0.001)} and at most ${decimal(upper_bound, 0.001)}.`;
   },
 
   readings(state, answer, query) {
@@ -237,7 +237,7 @@ ${rust("a", a)}
 ${rust("b", b)}
 let trace = gjk_trace(&a, &b).ok_or("both are convex")?;
 for step in &trace.gjk {
-    println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
+    println!("{} {} {:?}", step.nearest, step.lower_bound, step.upper_bound);
 }
 for step in &trace.epa {
     println!("{} {}", step.distance, step.reach);

@@ -29,8 +29,8 @@ fn gjk_closes_in_on_the_distance() -> Outcome {
     let gjk = list(&told["gjk"]);
     // It starts between the middles, with no simplex.
     assert_eq!((numbers(&gjk[0]["nearest"]), &gjk[0]["simplex"]), (vec![-3.0, 0.0], &json!([])));
-    assert_eq!(gjk[0].get("at_most"), None);
-    assert_eq!(number(&gjk[0]["at_least"]), 2.0);
+    assert_eq!(gjk[0].get("upper_bound"), None);
+    assert_eq!(number(&gjk[0]["lower_bound"]), 2.0);
     Ok(())
 }
 
@@ -107,8 +107,8 @@ fn check_point(point: &Value) {
 }
 
 fn check_gjk(told: &Value, cores: f64) {
-    let mut at_least = 0.0;
-    let mut at_most = f64::INFINITY;
+    let mut lower_bound = 0.0;
+    let mut upper_bound = f64::INFINITY;
     for step in list(&told["gjk"]) {
         list(&step["simplex"]).iter().chain([&step["found"]]).for_each(check_point);
         // Nothing of the simplex lies further against the direction than what is found.
@@ -117,14 +117,15 @@ fn check_gjk(told: &Value, cores: f64) {
             assert!(furthest <= dot(&step["nearest"], &point["difference"]) + 1e-9, "{step}");
         }
         assert!(
-            number(&step["at_least"]) >= at_least && number(&step["at_least"]) <= cores.max(0.0) + 1e-9,
+            number(&step["lower_bound"]) >= lower_bound
+                && number(&step["lower_bound"]) <= cores.max(0.0) + 1e-9,
             "{step}"
         );
-        at_least = number(&step["at_least"]);
-        if let Some(most) = step.get("at_most").map(number) {
-            assert!(most <= at_most && most >= cores - 1e-9, "{step}");
+        lower_bound = number(&step["lower_bound"]);
+        if let Some(most) = step.get("upper_bound").map(number) {
+            assert!(most <= upper_bound && most >= cores - 1e-9, "{step}");
             assert!((most - length(&step["nearest"])).abs() < 1e-12, "{step}");
-            at_most = most;
+            upper_bound = most;
         }
     }
 }

@@ -54,8 +54,8 @@ fn common_pixels_are_those_of_both() -> Outcome {
     for turn in 0..24 {
         for offset in [[0, 0], [-1, 2], [3, 1], [5, 3], [-7, 0]] {
             let angle = f64::from(turn) * 0.3;
-            let a = json!({ "rows": ["####", "###.", "#..#", "####", "##.."], "turn": angle });
-            let b = json!({ "rows": [".###", "####", "..#."], "turn": -2.0 * angle });
+            let a = json!({ "rows": ["####", "###.", "#..#", "####", "##.."], "rotation": angle });
+            let b = json!({ "rows": [".###", "####", "..#."], "rotation": -2.0 * angle });
             let found = answer(&masks(&json!({ "a": a, "b": b, "offset": offset })))?;
             let [of_a, of_b, common] = ["a", "b", "common"].map(|name| pixels(&found[name]));
             let expected: Vec<_> = of_a.iter().filter(|pixel| of_b.contains(pixel)).copied().collect();
@@ -68,7 +68,7 @@ fn common_pixels_are_those_of_both() -> Outcome {
 
 #[test]
 fn a_quarter_turn_is_exact_and_discs_are_dug() -> Outcome {
-    let bar = json!({ "rows": ["....", "####", "####", "...."], "turn": std::f64::consts::FRAC_PI_2 });
+    let bar = json!({ "rows": ["....", "####", "####", "...."], "rotation": std::f64::consts::FRAC_PI_2 });
     let found = answer(&masks(&json!({ "a": bar })))?;
     assert_eq!(pixels(&found["a"]), [[1, 0], [2, 0], [1, 1], [2, 1], [1, 2], [2, 2], [1, 3], [2, 3]]);
     let ground =

@@ -70,7 +70,7 @@ impl<'a, V: Vector> Instance<'a, V> {
     fn rounding(&self) -> Option<V::Scalar> {
         let ball = self.model.ball()?;
         let unit_roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
-        let mut sum: f64 = V::Scalar::SMALLEST_NORMAL.into();
+        let mut sum: f64 = V::Scalar::MIN_POSITIVE.into();
         for axis in 0..V::DIMENSION {
             sum += 8.0 * unit_roundoff * self.transform.translation[axis].abs().into();
             for (j, column) in self.transform.columns.as_ref().iter().enumerate() {
@@ -87,7 +87,7 @@ impl<'a, V: Vector> Instance<'a, V> {
         let tree = self.model.bvh();
         match self.carried_back(region) {
             Some(local) => {
-                tree.query(&local, visit);
+                tree.query_aabb(&local, visit);
             }
             // A flattening transform has no inverse: the boxes are carried into the world instead.
             None => {

@@ -200,7 +200,7 @@ impl<'a, V: Vector> Surface<'a, V> {
             other.seen.shadows(number, &mut pieces);
             for upper in pieces.drain(..) {
                 let [least, most] = upper.heights;
-                self.tree.query(&around(&upper), |index| {
+                self.tree.query_aabb(&around(&upper), |index| {
                     let lower = &self.met[index as usize];
                     let of_lower = lower.heights;
                     let exactly = || is_above(&other.seen.corners(number), &self.seen.corners(lower.number));

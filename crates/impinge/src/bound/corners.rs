@@ -2,7 +2,7 @@
 
 use crate::math::{Scalar, Vector};
 use crate::narrow::region;
-use crate::shape::{Aabb, Convex, Core, Shape, ShapeRef};
+use crate::shape::{Aabb, ConvexShape, Core, Shape, ShapeRef};
 
 /// Returns points with the same convex hull as a shape; `None` if there is no such list, as for round
 /// and unbounded shapes.
@@ -69,7 +69,7 @@ fn collect<V: Vector>(view: &ShapeRef<'_, V>, found: &mut Vec<V>) -> bool {
         found.extend(bounds.corners());
         return true;
     }
-    let Some(Convex { core, radius }) = view.convex() else { return false };
+    let Some(ConvexShape { core, radius }) = view.convex() else { return false };
     if radius > V::Scalar::ZERO {
         return false;
     }

@@ -382,7 +382,7 @@ fn obb_holds_images<V: Vector>(shape: BoxOfNumbers, map: MapOfNumbers) -> Result
     let moved = transform_obb(&obb, &rigid);
     let scale: f64 = (obb.half_extents() + obb.center().abs()).element_sum().into();
     let growth = in_space(moved.half_extents() - obb.half_extents()).abs().max_element();
-    let least: f64 = V::Scalar::SMALLEST_NORMAL.into();
+    let least: f64 = V::Scalar::MIN_POSITIVE.into();
     prop_assert!(
         growth <= 128.0 * scale * V::Scalar::UNIT_ROUNDOFF.into() + 2.0 * least,
         "{growth} at {scale}"

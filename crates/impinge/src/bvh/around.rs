@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use super::wall::{Eight, Wall};
 use crate::math::{Pose, Scalar, Vector, least_axis, rounded_down, rounded_up};
 use crate::narrow::{extent, region};
-use crate::shape::{Convex, Core, Hull, Plane, ShapeRef};
+use crate::shape::{ConvexShape, Core, Hull, Plane, ShapeRef};
 
 /// Maximum number of tested faces of a hull.
 const MOST_FACES: usize = 24;
@@ -262,7 +262,9 @@ impl<V: Vector> Outline<V> {
             }
         }
         let round = match view.convex() {
-            Some(Convex { core: Core::Point(center), radius }) => Some((center.to_double(), radius.into())),
+            Some(ConvexShape { core: Core::Point(center), radius }) => {
+                Some((center.to_double(), radius.into()))
+            }
             _ => None,
         };
         let origin = self.place.origin.to_f64();
@@ -339,7 +341,7 @@ impl<V: Vector> Outline<V> {
         })
     }
 
-    fn of_core(&mut self, convex: &Convex<'_, V>) {
+    fn of_core(&mut self, convex: &ConvexShape<'_, V>) {
         let columns = |pose: &Pose<V>| {
             pose.rotation
                 .columns()

@@ -44,7 +44,7 @@ const PARALLEL: usize = 1 << 14;
 /// tree.self_join(|a, b| pairs.push((a, b)));
 /// assert_eq!(pairs, [(0, 1)]);
 /// let mut near_five = Vec::new();
-/// tree.query(&unit_at(4.5)?, |item| near_five.push(item));
+/// tree.query_aabb(&unit_at(4.5)?, |item| near_five.push(item));
 /// assert_eq!(near_five, [2]);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```

@@ -171,7 +171,7 @@ mod tests {
 
         for (number, bounds) in right.iter().enumerate() {
             let mut found = Vec::new();
-            tree.query(bounds, |item| found.push((item, number as u32)));
+            tree.query_aabb(bounds, |item| found.push((item, number as u32)));
             found.sort_unstable();
             let all: Vec<_> = expected.iter().copied().filter(|pair| pair.1 == number as u32).collect();
             assert_eq!(found, all);
@@ -236,7 +236,7 @@ mod tests {
         assert_eq!(found, [(0, 1), (0, 2), (0, 3), (0, 4), (1, 4)]);
         assert_eq!(crate::broad::overlapping_pairs(&boxes), [[0, 1], [0, 2], [0, 3], [0, 4]]);
         let mut count = 0;
-        Bvh::new(&boxes).query(&around(1e250, 1e250), |_| count += 1);
+        Bvh::new(&boxes).query_aabb(&around(1e250, 1e250), |_| count += 1);
         assert_eq!(count, 4);
     }
 

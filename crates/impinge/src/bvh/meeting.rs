@@ -33,13 +33,13 @@ impl<V: Vector> Bvh<V> {
     /// let to_clip = Mat4::from_cols_array_2d(&[[1., 0., 0., 0.], [0., 1., 0., 0.], [0., 0., -1.01, -1.], [0., 0., -1.01, 0.]]);
     /// let seen = Hull::<Vec3>::frustum(&to_clip, 0.0..=1.0)?;
     /// let mut items = Vec::new();
-    /// tree.intersecting(&seen, |item| items.push(item));
+    /// tree.for_each_intersecting(&seen, |item| items.push(item));
     /// items.sort();
     /// // Objects behind the camera are not visible.
     /// assert_eq!(items, [0, 2, 3]);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn intersecting<F: Flow>(
+    pub fn for_each_intersecting<F: Flow>(
         &self,
         shape: &impl Shape<Vector = V>,
         mut visit: impl FnMut(u32) -> F,

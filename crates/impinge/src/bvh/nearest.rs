@@ -10,9 +10,9 @@ use std::collections::BinaryHeap;
 use super::build::{Bvh, WIDTH};
 use crate::math::{Scalar, Vector, within_floats};
 
-/// Iterator over the items of a [`Bvh`] with their distances, the nearest first; see [`Bvh::nearest_first`].
+/// Iterator over the items of a [`Bvh`] with their distances, the nearest first; see [`Bvh::nearest_iter`].
 #[derive(Clone, Debug)]
-pub struct NearestFirst<'a, V, F> {
+pub struct NearestIter<'a, V, F> {
     tree: &'a Bvh<V>,
     /// Relative to the origin of the tree.
     point: [f64; 3],
@@ -86,11 +86,11 @@ impl<V: Vector> Bvh<V> {
     /// let balls = balls.into_iter().collect::<Result<Vec<_>, _>>()?;
     /// let tree = Bvh::new(&balls.iter().map(Bounded::aabb).collect::<Vec<_>>());
     /// let point = Ball::new(DVec2::new(3.0, 0.0), 0.0)?;
-    /// let nearest = tree.nearest_first(point.center(), |item| balls[item as usize].distance(&point));
+    /// let nearest = tree.nearest_iter(point.center(), |item| balls[item as usize].distance(&point));
     /// assert_eq!(nearest.take(2).collect::<Vec<_>>(), [(1, 1.5), (0, 2.0)]);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn nearest_first<F: FnMut(u32) -> f64>(&self, point: V, distance: F) -> NearestFirst<'_, V, F> {
+    pub fn nearest_iter<F: FnMut(u32) -> f64>(&self, point: V, distance: F) -> NearestIter<'_, V, F> {
         let point = within_floats(point);
         let (point, origin) = (point.to_f64(), self.origin.to_f64());
         let sizes: f64 = (0..3).map(|axis| point[axis].abs() + origin[axis].abs()).sum();
@@ -99,7 +99,7 @@ impl<V: Vector> Bvh<V> {
             let what = What::Block { level: root as u8, block: 0 };
             waiting.push(Reverse(Waiting { distance: 0.0, what }));
         }
-        NearestFirst {
+        NearestIter {
             tree: self,
             point: [0, 1, 2]
                 .map(|axis| (point[axis] - origin[axis]).clamp(f64::from(f32::MIN), f64::from(f32::MAX))),
@@ -110,7 +110,7 @@ impl<V: Vector> Bvh<V> {
     }
 }
 
-impl<V: Vector, F> NearestFirst<'_, V, F> {
+impl<V: Vector, F> NearestIter<'_, V, F> {
     fn push_lanes(&mut self, level: u8, block: u32) {
         let (below, level, block) = (level.checked_sub(1), usize::from(level), block as usize);
         let lanes = self.tree.block(level, block);
@@ -140,7 +140,7 @@ impl<V: Vector, F> NearestFirst<'_, V, F> {
     }
 }
 
-impl<V: Vector, F: FnMut(u32) -> f64> Iterator for NearestFirst<'_, V, F> {
+impl<V: Vector, F: FnMut(u32) -> f64> Iterator for NearestIter<'_, V, F> {
     type Item = (u32, f64);
 
     fn next(&mut self) -> Option<(u32, f64)> {

@@ -46,7 +46,7 @@ impl<V: Vector> Bvh<V> {
     ///
     /// The items are visited in the order of the tree. Boxes are compared in `f32`, rounded outwards,
     /// so items apart by a rounding are visited too.
-    pub fn query<F: Flow>(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> F) -> F {
+    pub fn query_aabb<F: Flow>(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> F) -> F {
         let single = relative(bounds, self.origin);
         let (min, max) = (single.min(), single.max());
         let mut stack: SmallVec<[(usize, usize); 64]> = SmallVec::new();

@@ -10,8 +10,8 @@ use super::{Compound, CompoundError, FilledPolygon, HeightField, Polyline, Surfa
 use crate::bound::Volume;
 use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::shape::{
-    Aabb, Ball, Bounded, Capsule, Cone, Convex, Custom, Cylinder, HalfSpace, Hull, Mesh, Obb, PlacedHull,
-    Plane, Ray, Rounded, Segment, Shape, ShapeError, ShapeRef, Support, Triangle,
+    Aabb, Ball, Bounded, Capsule, Cone, ConvexShape, CustomShape, Cylinder, HalfSpace, Hull, Mesh, Obb,
+    PlacedHull, Plane, Ray, RoundShape, Segment, Shape, ShapeError, ShapeRef, Support, Triangle,
 };
 
 /// An owned shape of any kind, cheap to clone.
@@ -85,7 +85,7 @@ pub enum ShapeKind<'a, V: Vector> {
     /// A convex hull.
     Hull(PlacedHull<'a, V>),
     /// A custom convex shape.
-    Custom(Custom<'a, V>),
+    Custom(CustomShape<'a, V>),
     /// A compound of shapes.
     Compound(&'a Compound<V>),
     /// An area with an outline.
@@ -115,7 +115,7 @@ impl<V: Vector> IntoAnyShape<V> for PlacedHull<'_, V> {}
 impl<V: Vector> IntoAnyShape<V> for Mesh<V> {}
 impl<V: Vector> IntoAnyShape<V> for Arc<Mesh<V>> {}
 impl<V: Vector> IntoAnyShape<V> for Volume<V> {}
-impl<V, S> IntoAnyShape<V> for Rounded<S>
+impl<V, S> IntoAnyShape<V> for RoundShape<S>
 where
     V: Vector,
     S: Bounded + Shape<Vector = V> + IntoAnyShape<V>,
@@ -187,7 +187,7 @@ impl<V: Vector> From<Mesh<V>> for AnyShape<V> {
     }
 }
 
-impl<V, S> From<Rounded<S>> for AnyShape<V>
+impl<V, S> From<RoundShape<S>> for AnyShape<V>
 where
     V: Vector,
     S: Bounded + Shape<Vector = V> + Into<AnyShape<V>>,
@@ -196,15 +196,15 @@ where
     ///
     /// ```
     /// use glam::Vec3;
-    /// use impinge::shape::{Aabb, Rounded};
+    /// use impinge::shape::{Aabb, RoundShape};
     /// use impinge::world::{Collider, CollisionWorld};
-    /// let pillow = Rounded::new(Aabb::new(-Vec3::ONE, Vec3::ONE)?, 0.5)?;
+    /// let pillow = RoundShape::new(Aabb::new(-Vec3::ONE, Vec3::ONE)?, 0.5)?;
     /// let mut world = CollisionWorld::<Vec3>::new();
     /// let pillow = world.add(Collider::new(pillow))?;
     /// assert_eq!(world.get(pillow)?.shape().rounding(), 0.5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn from(rounded: Rounded<S>) -> Self {
+    fn from(rounded: RoundShape<S>) -> Self {
         let radius = rounded.radius();
         let AnyShape { owned, rounding } = rounded.into_shape().into();
         AnyShape { owned, rounding: (rounding + radius).min(V::Scalar::MAX) }
@@ -313,7 +313,7 @@ impl<V: Vector> AnyShape<V> {
             Owned::Cylinder(shape) => ShapeKind::Cylinder(shape),
             Owned::Cone(shape) => ShapeKind::Cone(shape),
             Owned::Hull(hull, pose) => ShapeKind::Hull(hull.at(pose)),
-            Owned::Custom(shape, pose) => ShapeKind::Custom(Custom::new(shape.as_ref(), *pose)),
+            Owned::Custom(shape, pose) => ShapeKind::Custom(CustomShape::new(shape.as_ref(), *pose)),
             Owned::Compound(shape) => ShapeKind::Compound(shape),
             Owned::FilledPolygon(shape) => ShapeKind::FilledPolygon(shape),
             Owned::Polyline(shape) => ShapeKind::Polyline(shape),
@@ -421,7 +421,7 @@ impl<V: Vector> Owned<V> {
             Owned::Cylinder(shape) => shape.shape_ref(),
             Owned::Cone(shape) => shape.shape_ref(),
             Owned::Hull(hull, pose) => hull.at(pose).into_view(),
-            Owned::Custom(shape, pose) => Custom::new(shape.as_ref(), *pose).into_view(),
+            Owned::Custom(shape, pose) => CustomShape::new(shape.as_ref(), *pose).into_view(),
             Owned::Compound(shape) => shape.shape_ref(),
             Owned::FilledPolygon(shape) => shape.shape_ref(),
             Owned::Polyline(shape) => shape.shape_ref(),
@@ -445,7 +445,7 @@ impl<V: Vector> Shape for AnyShape<V> {
         match view.convex() {
             Some(convex) => {
                 let radius = (convex.radius + self.rounding).min(V::Scalar::MAX);
-                ShapeRef::Convex(Convex { radius, ..convex })
+                ShapeRef::Convex(ConvexShape { radius, ..convex })
             }
             None => view,
         }

@@ -11,7 +11,7 @@ use super::{Draw, Stroke};
 use crate::bound::shape_aabb;
 use crate::math::{Pose, Rotation, Scalar, Unit, Vector, rounded_within_floats, triple};
 use crate::narrow::{Clip, Collide};
-use crate::shape::{Aabb, CompositeShape, Convex, Core, Cylinder, Hull, Shape, ShapeRef, Support};
+use crate::shape::{Aabb, CompositeShape, ConvexShape, Core, Cylinder, Hull, Shape, ShapeRef, Support};
 use crate::world::{Collider, CollisionWorld, ContactPair};
 
 /// The number of lines of a circle.
@@ -150,7 +150,7 @@ impl<V: Vector> Pen<'_, V> {
         });
     }
 
-    fn convex(&mut self, convex: &Convex<'_, V>) {
+    fn convex(&mut self, convex: &ConvexShape<'_, V>) {
         let radius = convex.radius.into();
         match convex.core {
             Core::Point(center) => {

@@ -54,7 +54,7 @@ pub trait Scalar:
     /// Unit roundoff: the largest relative error of one rounded operation, 2⁻²⁴ or 2⁻⁵³.
     const UNIT_ROUNDOFF: Self;
     /// The smallest positive number with full precision, 2⁻¹²⁶ or 2⁻¹⁰²².
-    const SMALLEST_NORMAL: Self;
+    const MIN_POSITIVE: Self;
 
     /// Converts to the nearest number.
     fn from_f64(value: f64) -> Self;
@@ -119,7 +119,7 @@ macro_rules! scalar {
             const MAX: Self = $float::MAX;
             const INFINITY: Self = $float::INFINITY;
             const UNIT_ROUNDOFF: Self = $float::EPSILON / 2.0;
-            const SMALLEST_NORMAL: Self = $float::MIN_POSITIVE;
+            const MIN_POSITIVE: Self = $float::MIN_POSITIVE;
 
             #[inline(always)]
             fn from_f64(value: f64) -> Self {

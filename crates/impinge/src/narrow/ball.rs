@@ -20,7 +20,7 @@ use crate::shape::{Aabb, Ball, Obb};
 fn compare_squares<S: Scalar>(distance: S, radius: S) -> Option<Relation> {
     let gap = distance - radius;
     // Four times the error bound 2·8u/2, and room for what underflow may hide.
-    let error = S::from_f64(32.0) * S::UNIT_ROUNDOFF * (distance + radius) + S::SMALLEST_NORMAL;
+    let error = S::from_f64(32.0) * S::UNIT_ROUNDOFF * (distance + radius) + S::MIN_POSITIVE;
     // One branch that is nearly always taken; which of the two it is costs none.
     (gap.abs() > error).then_some(if gap > S::ZERO { Relation::Disjoint } else { Relation::Overlapping })
 }
@@ -51,7 +51,7 @@ pub(super) fn ball_obb<V: Vector>(ball: &Ball<V>, obb: &Obb<V>) -> Relation {
     let gap = outside.length() - ball.radius();
     let error = slack::<V>(between.abs().element_sum() + half.element_sum() + ball.radius());
     // Squares must neither overflow nor lose digits to underflow; a distance of exactly 0 has none to lose.
-    let least = V::Scalar::SMALLEST_NORMAL.sqrt() * V::Scalar::from_f64(8192.0);
+    let least = V::Scalar::MIN_POSITIVE.sqrt() * V::Scalar::from_f64(8192.0);
     let is_in_range =
         (farthest == V::Scalar::ZERO) | ((farthest > least) & (farthest < V::Scalar::ONE / least));
     if (gap.abs() > error) & is_in_range {

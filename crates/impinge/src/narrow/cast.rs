@@ -19,7 +19,7 @@ mod round;
 use super::frame::common_frame;
 use super::relation::{Relation, exact};
 use crate::math::{Scalar, Unit, Vector};
-use crate::shape::{Convex, Core, ShapeRef};
+use crate::shape::{ConvexShape, Core, ShapeRef};
 use line::{End, Line, Passage};
 
 /// How a ray that starts inside a shape hits it.
@@ -189,8 +189,9 @@ fn passage<V: Vector>(
     shape: &ShapeRef<'_, V>,
     wants_exit: bool,
 ) -> Option<Crossing<V::Double>> {
-    let convex =
-        shape.convex().unwrap_or(Convex { core: Core::Point(anchor_of(shape)), radius: V::Scalar::ZERO });
+    let convex = shape
+        .convex()
+        .unwrap_or(ConvexShape { core: Core::Point(anchor_of(shape)), radius: V::Scalar::ZERO });
     let start = match path {
         ShapeRef::Ray(ray) => ray.origin(),
         ShapeRef::Segment(segment) => segment.a(),
@@ -200,7 +201,7 @@ fn passage<V: Vector>(
         ShapeRef::Segment(segment) => Core::Segment(segment.a(), segment.b()),
         _ => Core::Point(start),
     };
-    let frame = common_frame(&convex, &Convex { core: reach, radius: V::Scalar::ZERO });
+    let frame = common_frame(&convex, &ConvexShape { core: reach, radius: V::Scalar::ZERO });
     let mut line = match path {
         ShapeRef::Ray(ray) => Line::along(frame, ray.origin().to_double(), ray.direction().get().to_double()),
         ShapeRef::Segment(segment) => Line::between(frame, segment.a().to_double(), segment.b().to_double()),

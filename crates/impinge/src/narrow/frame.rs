@@ -6,7 +6,7 @@
 
 use super::support::{BoxMap, Corners, CustomMap, Map, PlacedHullMap, Turned, combination};
 use crate::math::{Pose, Rotation, Scalar, Vector, scale_for};
-use crate::shape::{Convex, Core, Cylinder, Hull, Obb};
+use crate::shape::{ConvexShape, Core, Cylinder, Hull, Obb};
 
 /// Coordinates in which both cores of a pair are seen.
 #[derive(Clone, Copy)]
@@ -160,7 +160,7 @@ impl<D: Vector<Scalar = f64>> Frame<D> {
 
 /// A frame for a pair of cores: near both, and of a size at which nothing overflows.
 #[inline(always)]
-pub(super) fn common_frame<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> Frame<V::Double> {
+pub(super) fn common_frame<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>) -> Frame<V::Double> {
     let origin = a.core.anchor().to_double();
     let mut frame = Frame { origin, columns: None, scale: 1.0 };
     if !super::separation::is_single::<V>() {
@@ -174,8 +174,8 @@ pub(super) fn common_frame<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> F
 }
 
 /// The power of two that brings extreme sizes in `f64` near 1.
-fn scale_of<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> f64 {
-    let size = |convex: &Convex<'_, V>| {
+fn scale_of<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>) -> f64 {
+    let size = |convex: &ConvexShape<'_, V>| {
         let spread = convex.core.spread();
         spread.max(convex.radius.into())
     };

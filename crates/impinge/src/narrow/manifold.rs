@@ -18,7 +18,7 @@ use super::table::takes;
 use super::{Contact, parts};
 use crate::math::triple::cross;
 use crate::math::{Scalar, Unit, Vector};
-use crate::shape::{Convex, Core, ShapeRef};
+use crate::shape::{ConvexShape, Core, ShapeRef};
 
 /// The area in which two shapes intersect or come within a margin.
 ///
@@ -154,7 +154,8 @@ fn manifold_in_order<V: Vector>(
     }
     let mut points = match (a.convex(), b.convex()) {
         // A ball has one point only.
-        (Some(Convex { core: Core::Point(_), .. }), _) | (_, Some(Convex { core: Core::Point(_), .. }))
+        (Some(ConvexShape { core: Core::Point(_), .. }), _)
+        | (_, Some(ConvexShape { core: Core::Point(_), .. }))
             if V::DIMENSION == 3 =>
         {
             SmallVec::new()
@@ -262,8 +263,8 @@ fn most<D>(points: &[Found<D>], number: impl Fn(&Found<D>) -> f64) -> Option<usi
 
 /// The points between the features of two convex shapes.
 fn between_convex<V: Vector>(
-    a: &Convex<'_, V>,
-    b: &Convex<'_, V>,
+    a: &ConvexShape<'_, V>,
+    b: &ConvexShape<'_, V>,
     found: &Separation<V::Double>,
     limit: f64,
 ) -> Points<V::Double> {
@@ -301,8 +302,8 @@ fn between_convex<V: Vector>(
 /// Computes the manifold of a triangle (in 2D a segment) and a shape along the normal of the triangle, from
 /// the side on which the shape is less deep; `None` if no part of the shape's lowest feature is over it.
 pub(super) fn over_face<V: Vector>(
-    part: &Convex<'_, V>,
-    shape: &Convex<'_, V>,
+    part: &ConvexShape<'_, V>,
+    shape: &ConvexShape<'_, V>,
     limit: f64,
 ) -> Option<ContactManifold<V>> {
     let frame = Frame { origin: part.core.anchor().to_double(), columns: None, scale: 1.0 };
@@ -332,7 +333,7 @@ pub(super) fn over_face<V: Vector>(
 
 /// The vertices of a convex shape's feature over a plane, which is the second shape.
 fn on_level<V: Vector>(
-    convex: &Convex<'_, V>,
+    convex: &ConvexShape<'_, V>,
     found: &Separation<V::Double>,
     limit: f64,
 ) -> Points<V::Double> {

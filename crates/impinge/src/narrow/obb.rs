@@ -35,7 +35,7 @@ use crate::shape::{Aabb, Obb};
 /// How far a projection gap of boxes may be off, for sizes and distances that sum up to `scale`.
 #[inline(always)]
 pub(super) fn slack<V: Vector>(scale: V::Scalar) -> V::Scalar {
-    V::Scalar::from_f64(128.0) * V::Scalar::UNIT_ROUNDOFF * scale + V::Scalar::SMALLEST_NORMAL
+    V::Scalar::from_f64(128.0) * V::Scalar::UNIT_ROUNDOFF * scale + V::Scalar::MIN_POSITIVE
 }
 
 #[inline]

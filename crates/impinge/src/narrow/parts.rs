@@ -30,7 +30,7 @@ use super::table::takes;
 use super::{Collide, Relation};
 use super::{Contact, PairCache};
 use crate::math::{Scalar, Unit, Vector};
-use crate::shape::{Aabb, Ball, CompositeShape, Convex, ShapeRef};
+use crate::shape::{Aabb, Ball, CompositeShape, ConvexShape, ShapeRef};
 pub(crate) use inside::is_enclosed;
 use inside::{UNCERTAIN, as_ball, signed_in_area};
 use outward::Faces;
@@ -49,7 +49,7 @@ fn in_world<V: Vector>() -> Frame<V::Double> {
 
 /// How far a shape reaches along a direction of any length: its least and its greatest inner products with
 /// it.
-pub(crate) fn extent<V: Vector>(convex: &Convex<'_, V>, direction: V::Double) -> [f64; 2] {
+pub(crate) fn extent<V: Vector>(convex: &ConvexShape<'_, V>, direction: V::Double) -> [f64; 2] {
     let map = in_world::<V>().map(&convex.core);
     let rounding = direction.length() * convex.radius.into();
     let end = |direction: V::Double| map.support(direction).0.dot(direction) + rounding;
@@ -57,7 +57,7 @@ pub(crate) fn extent<V: Vector>(convex: &Convex<'_, V>, direction: V::Double) ->
 }
 
 /// The least and the greatest coordinates of a shape.
-pub(super) fn ends<V: Vector>(convex: &Convex<'_, V>) -> (V::Double, V::Double) {
+pub(super) fn ends<V: Vector>(convex: &ConvexShape<'_, V>) -> (V::Double, V::Double) {
     let map = in_world::<V>().map(&convex.core);
     let radius: f64 = convex.radius.into();
     let end = |side: f64| {

@@ -32,7 +32,7 @@ use super::short::Short;
 use super::sign;
 use super::table::takes;
 use crate::math::Vector;
-use crate::shape::{Convex, Core};
+use crate::shape::{ConvexShape, Core};
 pub(super) use boxes::{manifold as manifold_of_boxes, signed as signed_of_boxes};
 pub(super) use rest::{Answer, manifold};
 pub(super) use straight::closing;
@@ -455,7 +455,7 @@ struct Pair<const N: usize, const M: usize> {
 
 impl<const N: usize, const M: usize> Pair<N, M> {
     #[inline(always)]
-    fn new<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> Option<Self> {
+    fn new<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>) -> Option<Self> {
         let magnitude = sign::magnitude(a) + sign::magnitude(b);
         // Quotients of squares: points have no edges to divide by, and short edges must have squares.
         let is_ordinary = || {
@@ -507,8 +507,8 @@ use in_order;
 /// separation of overlapping hulls is only a lower bound.
 #[inline(always)]
 pub(super) fn signed<V: Vector, const DEPTH: bool>(
-    a: &Convex<'_, V>,
-    b: &Convex<'_, V>,
+    a: &ConvexShape<'_, V>,
+    b: &ConvexShape<'_, V>,
     limit: f64,
 ) -> Short<V::Double> {
     if let (Core::Hull(..), Core::Hull(..)) = (&a.core, &b.core) {
@@ -527,7 +527,7 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
 }
 
 #[inline(never)]
-fn ordered<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f64) -> Short<V::Double> {
+fn ordered<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>, limit: f64) -> Short<V::Double> {
     if are_beyond(a, b, limit) {
         return Short::Beyond;
     }

@@ -21,7 +21,7 @@ use super::support::{HullMap, Map, PlacedHullMap, SupportMap};
 use super::table::takes;
 use super::trace::Observer;
 use crate::math::{Scalar, Vector};
-use crate::shape::{Convex, Core, Hull, Obb, ShapeRef};
+use crate::shape::{ConvexShape, Core, Hull, Obb, ShapeRef};
 
 /// The answer, in a frame or in the world.
 #[derive(Clone, Copy, Debug)]
@@ -163,7 +163,7 @@ impl<V: Vector> Core<'_, V> {
 }
 
 /// Numbers that distinguish a shape from all others.
-pub(super) fn numbers<V: Vector>(convex: &Convex<'_, V>) -> Vec<f64> {
+pub(super) fn numbers<V: Vector>(convex: &ConvexShape<'_, V>) -> Vec<f64> {
     let mut numbers = vec![f64::from(convex.core.rank()), convex.radius.into()];
     numbers.extend(convex.core.anchor().to_f64());
     numbers.extend(convex.core.numbers());
@@ -172,7 +172,7 @@ pub(super) fn numbers<V: Vector>(convex: &Convex<'_, V>) -> Vec<f64> {
 
 /// Whether the pair is computed in the order (b, a).
 #[inline(always)]
-pub(super) fn is_exchanged<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> bool {
+pub(super) fn is_exchanged<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>) -> bool {
     let (rank_a, rank_b) = (a.core.rank(), b.core.rank());
     if rank_a != rank_b {
         return rank_a > rank_b;
@@ -187,7 +187,7 @@ pub(super) fn is_exchanged<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> b
 }
 
 #[cold]
-fn is_exchanged_at_same_place<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>) -> bool {
+fn is_exchanged_at_same_place<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>) -> bool {
     let differ = |(x, y): (f64, f64)| x.partial_cmp(&y).filter(|order| order.is_ne());
     let (numbers_a, numbers_b) = (a.core.numbers(), b.core.numbers());
     let radii = (a.radius.into(), b.radius.into());
@@ -228,7 +228,7 @@ pub(crate) fn is_single<V: Vector>() -> bool {
 /// Whether the balls around two hulls, cylinders or cones are further apart than `limit`. Tested first where
 /// there is a limit, as most pairs that come here are apart.
 #[inline(always)]
-pub(super) fn are_beyond<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f64) -> bool {
+pub(super) fn are_beyond<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>, limit: f64) -> bool {
     let (Some(a), Some(b)) = (BallAround::of(a), BallAround::of(b)) else {
         return false;
     };
@@ -240,7 +240,7 @@ pub(super) fn are_beyond<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit:
     let square: f64 = between.dot(between).into();
     let most = (reach + limit) * (reach + limit);
     // Nor is one whose square has lost digits.
-    let least: f64 = V::Scalar::SMALLEST_NORMAL.into();
+    let least: f64 = V::Scalar::MIN_POSITIVE.into();
     square > most * (1.0 + 1e-6) && square < V::Scalar::MAX.into() && square > least * 1e8
 }
 
@@ -254,7 +254,7 @@ struct BallAround<V: Vector> {
 
 impl<V: Vector> BallAround<V> {
     #[inline(always)]
-    fn of(convex: &Convex<'_, V>) -> Option<Self> {
+    fn of(convex: &ConvexShape<'_, V>) -> Option<Self> {
         // The longer side and √2 − 1 of the shorter are at least as long as the diagonal, without a root that
         // could overflow.
         let of_axis = |half_height: V::Scalar, radius: V::Scalar| {
@@ -284,8 +284,8 @@ impl<V: Vector> BallAround<V> {
 /// `DEPTH`, the depth of shapes that overlap is only a bound below it.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn separation<V: Vector, const DEPTH: bool>(
-    a: &Convex<'_, V>,
-    b: &Convex<'_, V>,
+    a: &ConvexShape<'_, V>,
+    b: &ConvexShape<'_, V>,
     limit: f64,
     memory: &mut Memory,
 ) -> Option<Separation<V::Double>> {
@@ -298,8 +298,8 @@ pub(super) fn separation<V: Vector, const DEPTH: bool>(
 
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn ordered<V: Vector, const DEPTH: bool>(
-    a: &Convex<'_, V>,
-    b: &Convex<'_, V>,
+    a: &ConvexShape<'_, V>,
+    b: &ConvexShape<'_, V>,
     limit: f64,
     memory: &mut Memory,
 ) -> Option<Separation<V::Double>> {

@@ -22,7 +22,7 @@ use super::separation::{Separation, is_single, order_of_twins};
 use super::sign;
 use super::table::takes;
 use crate::math::{Scalar, Vector};
-use crate::shape::{Convex, Core, Obb, ShapeRef};
+use crate::shape::{ConvexShape, Core, Obb, ShapeRef};
 
 /// Two ends and a radius.
 type Capsule<V> = ([V; 2], <V as Vector>::Scalar);
@@ -32,8 +32,8 @@ fn capsule<V: Vector>(view: ShapeRef<'_, V>) -> Option<Capsule<V>> {
     match view {
         ShapeRef::Ball(ball) => Some(([ball.center(); 2], ball.radius())),
         ShapeRef::Segment(segment) => Some(([segment.a(), segment.b()], V::Scalar::ZERO)),
-        ShapeRef::Convex(Convex { core: Core::Segment(a, b), radius }) => Some(([a, b], radius)),
-        ShapeRef::Convex(Convex { core: Core::Point(point), radius }) => Some(([point; 2], radius)),
+        ShapeRef::Convex(ConvexShape { core: Core::Segment(a, b), radius }) => Some(([a, b], radius)),
+        ShapeRef::Convex(ConvexShape { core: Core::Point(point), radius }) => Some(([point; 2], radius)),
         _ => None,
     }
 }
@@ -43,7 +43,7 @@ fn capsule<V: Vector>(view: ShapeRef<'_, V>) -> Option<Capsule<V>> {
 fn ball<V: Vector>(view: ShapeRef<'_, V>) -> Option<(V, V::Scalar)> {
     match view {
         ShapeRef::Ball(ball) => Some((ball.center(), ball.radius())),
-        ShapeRef::Convex(Convex { core: Core::Point(point), radius }) => Some((point, radius)),
+        ShapeRef::Convex(ConvexShape { core: Core::Point(point), radius }) => Some((point, radius)),
         _ => None,
     }
 }
@@ -89,7 +89,7 @@ fn two_flat_boxes<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<F
     let of = |view| match view {
         ShapeRef::Obb(obb) => Some((obb, V::Scalar::ZERO)),
         ShapeRef::Aabb(bounds) => Some((bounds.into(), V::Scalar::ZERO)),
-        ShapeRef::Convex(Convex { core: Core::Box(obb), radius }) => Some((obb, radius)),
+        ShapeRef::Convex(ConvexShape { core: Core::Box(obb), radius }) => Some((obb, radius)),
         _ => None,
     };
     if V::DIMENSION != 2 {
@@ -138,7 +138,7 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
 fn in_the_plane<'a, V: Vector>(
     a: ShapeRef<'a, V>,
     b: ShapeRef<'a, V>,
-) -> Option<(Convex<'a, V>, Convex<'a, V>)> {
+) -> Option<(ConvexShape<'a, V>, ConvexShape<'a, V>)> {
     if V::DIMENSION == 2 { a.convex().zip(b.convex()) } else { None }
 }
 
@@ -210,7 +210,7 @@ fn of_segment_and_box<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, limit: 
     let (obb, radius_b) = match b {
         ShapeRef::Obb(obb) => (obb, V::Scalar::ZERO),
         ShapeRef::Aabb(bounds) => (bounds.into(), V::Scalar::ZERO),
-        ShapeRef::Convex(Convex { core: Core::Box(obb), radius }) => (obb, radius),
+        ShapeRef::Convex(ConvexShape { core: Core::Box(obb), radius }) => (obb, radius),
         _ => return Short::Open,
     };
     if V::DIMENSION != 3 {

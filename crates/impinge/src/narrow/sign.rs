@@ -11,7 +11,7 @@ use super::separation::{Memory, Separation, separation};
 use super::short::{self, Short};
 use super::unbounded::separation_of_unbounded;
 use crate::math::{Scalar, Vector};
-use crate::shape::{Convex, Core, ShapeRef};
+use crate::shape::{ConvexShape, Core, ShapeRef};
 
 /// Distances of pairs without an exact relation that count as touching, in parts of their coordinates and
 /// sizes: 16 roundings of `f64`.
@@ -19,7 +19,7 @@ pub(super) const TOUCHING: f64 = 16.0 * f64::EPSILON / 2.0;
 
 /// The size of the numbers that a shape is given by, to which rounding is relative.
 #[inline(always)]
-pub(super) fn magnitude<V: Vector>(convex: &Convex<'_, V>) -> f64 {
+pub(super) fn magnitude<V: Vector>(convex: &ConvexShape<'_, V>) -> f64 {
     convex.core.anchor().to_double().abs().element_sum() + convex.core.spread() + convex.radius.into()
 }
 
@@ -134,8 +134,8 @@ pub(super) fn unbounded_magnitude<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'
 fn of_convex<V: Vector>(
     a: &ShapeRef<'_, V>,
     b: &ShapeRef<'_, V>,
-    convex_a: &Convex<'_, V>,
-    convex_b: &Convex<'_, V>,
+    convex_a: &ConvexShape<'_, V>,
+    convex_b: &ConvexShape<'_, V>,
 ) -> Relation {
     let magnitude = magnitude(convex_a) + magnitude(convex_b);
     let limit = room::<V>(magnitude);

@@ -22,7 +22,7 @@ use super::support::{HullMap, SupportMap};
 use super::table::takes;
 use super::{boxes, polygons};
 use crate::math::{Scalar, Vector};
-use crate::shape::{Convex, Core};
+use crate::shape::{ConvexShape, Core};
 
 /// Polytopes take 5 to 15 steps.
 const MOST_STEPS: usize = 64;
@@ -59,7 +59,7 @@ impl Times {
 /// When two shapes come near that move by so much in the unit of time. Exchanging them mirrors the answer to
 /// the bit.
 pub(crate) fn closing<V: Vector>(
-    [a, b]: [&Convex<'_, V>; 2],
+    [a, b]: [&ConvexShape<'_, V>; 2],
     [motion_a, motion_b]: [V::Double; 2],
     times: Times,
 ) -> Closing<V::Double> {
@@ -73,7 +73,7 @@ pub(crate) fn closing<V: Vector>(
 }
 
 fn ordered<V: Vector>(
-    [a, b]: [&Convex<'_, V>; 2],
+    [a, b]: [&ConvexShape<'_, V>; 2],
     [motion_a, motion_b]: [V::Double; 2],
     times: Times,
 ) -> Closing<V::Double> {
@@ -114,7 +114,7 @@ fn ordered<V: Vector>(
 /// Of boxes in space and polygons in the plane, along the axes that part them.
 #[inline(always)]
 fn closed<V: Vector>(
-    [a, b]: &[&Convex<'_, V>; 2],
+    [a, b]: &[&ConvexShape<'_, V>; 2],
     cast: &Cast<V::Double>,
     frame: &Frame<V::Double>,
 ) -> Option<Closing<V::Double>> {
@@ -134,8 +134,8 @@ fn closed<V: Vector>(
 }
 
 /// By how much the gap along a direction may be too large by rounding.
-fn slack<V: Vector>([a, b]: [&Convex<'_, V>; 2], frame: &Frame<V::Double>, motion: V::Double) -> f64 {
-    let of = |convex: &Convex<'_, V>| {
+fn slack<V: Vector>([a, b]: [&ConvexShape<'_, V>; 2], frame: &Frame<V::Double>, motion: V::Double) -> f64 {
+    let of = |convex: &ConvexShape<'_, V>| {
         let spread = convex.core.spread();
         let place = (convex.core.anchor().to_double() - frame.origin).abs().element_sum();
         // Vertices of hulls are compared in their own precision.

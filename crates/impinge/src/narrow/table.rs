@@ -29,9 +29,9 @@ mod tests {
     }
 
     /// A user's shape.
-    struct Custom;
+    struct CustomShape;
 
-    impl<V: Vector> Support<V> for Custom {
+    impl<V: Vector> Support<V> for CustomShape {
         fn support(&self, direction: V) -> V {
             Unit::new(direction).map_or(V::ZERO, Unit::get)
         }
@@ -66,7 +66,7 @@ mod tests {
             ("cone", Cone::new(one, scalar(0.6), pose)?.into()),
             ("hull", Hull::new(&corners)?.into()),
             ("rounded", AnyShape::from(Hull::new(&corners)?).with_rounding(scalar(0.2))?),
-            ("custom", AnyShape::custom(Arc::new(Custom)).at(&pose)),
+            ("custom", AnyShape::custom(Arc::new(CustomShape)).at(&pose)),
             ("compound", Compound::new([(ball.into(), Pose::identity())])?.into()),
             ("polyline", Polyline::new_open(corners.to_vec())?.into()),
             ("height field", HeightField::new(vec![one; 4 * rows], 4, [one, one])?.at(&pose).into()),

@@ -54,9 +54,9 @@ pub struct GjkStep<D> {
     /// The support point of the difference in the direction opposite to `nearest`.
     pub found: MinkowskiPoint<D>,
     /// The lower bound on the distance, from all search directions so far.
-    pub at_least: f64,
+    pub lower_bound: f64,
     /// The upper bound on the distance; `None` while there is no simplex.
-    pub at_most: Option<f64>,
+    pub upper_bound: Option<f64>,
 }
 
 /// A step of EPA.
@@ -186,8 +186,8 @@ impl<D: Vector<Scalar = f64>> Observer<D> for Listener<D> {
             simplex: self.simplex(simplex),
             nearest: self.vector(nearest),
             found: self.point(found),
-            at_least: self.length(gap_square.sqrt()),
-            at_most: (simplex.count() > 0).then(|| self.length(nearest.length())),
+            lower_bound: self.length(gap_square.sqrt()),
+            upper_bound: (simplex.count() > 0).then(|| self.length(nearest.length())),
         };
         self.told.gjk.push(step);
     }

@@ -9,7 +9,7 @@ use super::separation::{Memory, Separation, is_single, separation};
 use super::support::SupportMap;
 use super::table::takes;
 use crate::math::{Scalar, Vector, scale_for};
-use crate::shape::{Convex, Core, Plane, Ray, ShapeRef};
+use crate::shape::{ConvexShape, Core, Plane, Ray, ShapeRef};
 
 /// The lowest and the highest point of a shape above a plane, with their heights, which may be infinite.
 struct Heights<D> {
@@ -43,7 +43,7 @@ impl<D: Vector<Scalar = f64>> Level<D> {
         point - self.normal * self.height(point)
     }
 
-    fn of_convex<V: Vector<Double = D>>(&self, convex: &Convex<'_, V>) -> Heights<D> {
+    fn of_convex<V: Vector<Double = D>>(&self, convex: &ConvexShape<'_, V>) -> Heights<D> {
         // An origin near the shape saves digits, but a difference of extreme coordinates overflows.
         let origin = if self.scale == 1.0 { convex.core.anchor().to_double() } else { D::ZERO };
         let frame = Frame { origin, columns: None, scale: self.scale };
@@ -192,7 +192,7 @@ fn scale_of<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> f64 {
 }
 
 /// The part of a ray that a shape could meet, or move along to get free.
-fn ended<'a, V: Vector>(ray: &Ray<V>, convex: &Convex<'_, V>) -> Convex<'a, V> {
+fn ended<'a, V: Vector>(ray: &Ray<V>, convex: &ConvexShape<'_, V>) -> ConvexShape<'a, V> {
     let frame = Frame { origin: ray.origin().to_double(), columns: None, scale: 1.0 };
     let map = frame.map(&convex.core);
     let radius: f64 = convex.radius.into();
@@ -202,9 +202,9 @@ fn ended<'a, V: Vector>(ray: &Ray<V>, convex: &Convex<'_, V>) -> Convex<'a, V> {
 }
 
 /// The start of a ray, some times as long as a length.
-fn start_of<'a, V: Vector>(ray: &Ray<V>, length: f64) -> Convex<'a, V> {
+fn start_of<'a, V: Vector>(ray: &Ray<V>, length: f64) -> ConvexShape<'a, V> {
     let core = Core::Ray(ray.origin(), ray.direction().get(), (length * 4.0).min(f64::MAX * 0.25));
-    Convex { core, radius: V::Scalar::ZERO }
+    ConvexShape { core, radius: V::Scalar::ZERO }
 }
 
 /// Two rays: both end where they are nearest, and further.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::view::{Convex, Core};
+use super::view::{ConvexShape, Core};
 use super::{Shape, ShapeRef};
 use crate::math::{Pose, Scalar, Vector};
 
@@ -14,7 +14,7 @@ use crate::math::{Pose, Scalar, Vector};
 /// use glam::Vec2;
 /// use impinge::prelude::*;
 /// use impinge::math::Pose;
-/// use impinge::shape::{Ball, Custom, Support};
+/// use impinge::shape::{Ball, CustomShape, Support};
 /// /// An ellipse around the origin.
 /// struct Ellipse(Vec2);
 /// impl Support<Vec2> for Ellipse {
@@ -24,7 +24,7 @@ use crate::math::{Pose, Scalar, Vector};
 ///     }
 /// }
 /// let ellipse = Ellipse(Vec2::new(2.0, 1.0));
-/// let ellipse = Custom::new(&ellipse, Pose::identity());
+/// let ellipse = CustomShape::new(&ellipse, Pose::identity());
 /// let distance = ellipse.distance(&Ball::new(Vec2::new(5.0, 0.0), 1.0)?);
 /// assert!((distance - 2.0).abs() < 1e-6);
 /// # Ok::<(), impinge::shape::ShapeError>(())
@@ -51,7 +51,7 @@ impl<V: Vector> fmt::Debug for dyn Support<V> + '_ {
 /// ```
 /// use glam::DVec2;
 /// use impinge::math::{Pose, Rotation};
-/// use impinge::shape::{Custom, Support};
+/// use impinge::shape::{CustomShape, Support};
 /// /// A plate of 4 by 2 around the origin.
 /// struct Plate;
 /// impl Support<DVec2> for Plate {
@@ -60,7 +60,7 @@ impl<V: Vector> fmt::Debug for dyn Support<V> + '_ {
 ///     }
 /// }
 /// let upright = Rotation::<DVec2>::from_columns([DVec2::Y, -DVec2::X])?;
-/// let plate = Custom::new(&Plate, Pose { rotation: upright, translation: DVec2::ZERO });
+/// let plate = CustomShape::new(&Plate, Pose { rotation: upright, translation: DVec2::ZERO });
 /// let plate = plate.at(&Pose::from_translation(DVec2::X * 5.0));
 /// // The corner furthest to the right and up: found in local coordinates, then placed.
 /// let Pose { rotation, .. } = plate.pose();
@@ -69,15 +69,15 @@ impl<V: Vector> fmt::Debug for dyn Support<V> + '_ {
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Custom<'a, V: Vector> {
+pub struct CustomShape<'a, V: Vector> {
     shape: &'a dyn Support<V>,
     pose: Pose<V>,
 }
 
-impl<'a, V: Vector> Custom<'a, V> {
+impl<'a, V: Vector> CustomShape<'a, V> {
     /// Creates the shape at a pose. A translation beyond the float range is clamped to it.
     pub fn new(shape: &'a dyn Support<V>, pose: Pose<V>) -> Self {
-        Custom { shape, pose: pose.within_floats() }
+        CustomShape { shape, pose: pose.within_floats() }
     }
 
     /// Returns the shape in local coordinates.
@@ -93,18 +93,18 @@ impl<'a, V: Vector> Custom<'a, V> {
     /// Returns the shape placed by a further pose. Coordinates beyond the float range are clamped to it.
     #[must_use]
     pub fn at(&self, pose: &Pose<V>) -> Self {
-        Custom { shape: self.shape, pose: pose.placing(&self.pose) }
+        CustomShape { shape: self.shape, pose: pose.placing(&self.pose) }
     }
 
     /// Returns the shape reference, with the lifetime of the borrowed shape.
     #[inline(always)]
     #[doc(hidden)]
     pub fn into_view(self) -> ShapeRef<'a, V> {
-        ShapeRef::Convex(Convex { core: Core::Custom(self.shape, self.pose), radius: V::Scalar::ZERO })
+        ShapeRef::Convex(ConvexShape { core: Core::Custom(self.shape, self.pose), radius: V::Scalar::ZERO })
     }
 }
 
-impl<V: Vector> Shape for Custom<'_, V> {
+impl<V: Vector> Shape for CustomShape<'_, V> {
     type Vector = V;
     #[inline(always)]
     fn shape_ref(&self) -> ShapeRef<'_, V> {

@@ -1,6 +1,6 @@
 //! Hulls at a pose. The vertices stay in local coordinates.
 
-use super::view::{Convex, Core};
+use super::view::{ConvexShape, Core};
 use super::{Hull, Shape, ShapeRef};
 use crate::math::{Pose, Scalar, Vector};
 
@@ -57,7 +57,7 @@ impl<'a, V: Vector> PlacedHull<'a, V> {
     #[inline(always)]
     #[doc(hidden)]
     pub fn into_view(self) -> ShapeRef<'a, V> {
-        ShapeRef::Convex(Convex { core: Core::Hull(self.hull, self.pose), radius: V::Scalar::ZERO })
+        ShapeRef::Convex(ConvexShape { core: Core::Hull(self.hull, self.pose), radius: V::Scalar::ZERO })
     }
 
     /// Returns the hull placed by a further pose. Coordinates beyond the float range are clamped to it.

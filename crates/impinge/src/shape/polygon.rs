@@ -71,7 +71,7 @@ pub enum PolygonError {
         "the edges after points {} and {} meet; a polygon must not cross, touch or fold back on itself",
         edges[0], edges[1]
     )]
-    Crossing {
+    SelfIntersection {
         /// The edges, each by the number of its first point in the input.
         edges: [usize; 2],
     },
@@ -93,7 +93,7 @@ impl<V: Vector> Polygon<V> {
     /// let [a, b, c, d] = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
     /// let square = Polygon::new(&[a, d, c, b])?;
     /// assert_eq!(square.points(), [a, b, c, d]);
-    /// assert_eq!(Polygon::new(&[a, c, b, d]), Err(PolygonError::Crossing { edges: [0, 2] }));
+    /// assert_eq!(Polygon::new(&[a, c, b, d]), Err(PolygonError::SelfIntersection { edges: [0, 2] }));
     /// # Ok::<(), impinge::shape::PolygonError>(())
     /// ```
     pub fn new(points: &[V]) -> Result<Self, PolygonError> {
@@ -117,7 +117,7 @@ impl<V: Vector> Polygon<V> {
             _ => return Err(PolygonError::TooFewPoints { points: points.len() }),
         };
         if let Some(edges) = simple::meeting_edges(&points) {
-            return Err(PolygonError::Crossing { edges: edges.map(|edge| kept[edge].0) });
+            return Err(PolygonError::SelfIntersection { edges: edges.map(|edge| kept[edge].0) });
         }
         // At the lowest point the boundary turns, otherwise the two edges there would overlap.
         let count = points.len();

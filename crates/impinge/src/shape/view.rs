@@ -19,7 +19,7 @@ use crate::math::{Pose, Scalar, Vector};
 /// Shape that queries accept.
 ///
 /// All shapes of this crate implement it. For a user-defined convex shape, implement [`Support`] and place it
-/// with [`Custom`](super::Custom). Data without a bounding volume hierarchy or pieces is converted first:
+/// with [`CustomShape`](super::CustomShape). Data without a bounding volume hierarchy or pieces is converted first:
 ///
 /// - a [`Mesh`](super::Mesh) by [`SurfaceMesh::new`](crate::compound::SurfaceMesh::new),
 /// - a [`Polygon`](super::Polygon) by [`FilledPolygon::new`](crate::compound::FilledPolygon::new),
@@ -41,7 +41,7 @@ use crate::math::{Pose, Scalar, Vector};
     message = "`{Self}` is not a shape",
     label = "not a shape",
     note = "a `Mesh` becomes one by `SurfaceMesh::new`, a `Polygon` by `FilledPolygon::new`, a `Mask` by `Mask::at`",
-    note = "a custom convex shape becomes one by `Support` and `Custom`; many shapes become one by `Compound::new`"
+    note = "a custom convex shape becomes one by `Support` and `CustomShape`; many shapes become one by `Compound::new`"
 )]
 pub trait Shape {
     /// Vector type of the shape.
@@ -81,14 +81,14 @@ pub enum ShapeRef<'a, V: Vector> {
     /// A half-space; in 2D a half-plane.
     HalfSpace(HalfSpace<V>),
     /// Any other convex shape.
-    Convex(Convex<'a, V>),
+    Convex(ConvexShape<'a, V>),
     /// A shape of many parts.
     Composite(&'a dyn CompositeShape<V>),
 }
 
 /// Convex shape: all points within `radius` of the core.
 #[derive(Clone, Copy, Debug)]
-pub struct Convex<'a, V: Vector> {
+pub struct ConvexShape<'a, V: Vector> {
     pub(crate) core: Core<'a, V>,
     pub(crate) radius: V::Scalar,
 }
@@ -225,10 +225,12 @@ impl<'a, V: Vector> ShapeRef<'a, V> {
 
     /// Returns the shape as a core and a radius; `None` for an unbounded shape or one of many parts.
     #[inline(always)]
-    pub(crate) fn convex(&self) -> Option<Convex<'a, V>> {
-        let sharp = |core| Some(Convex { core, radius: V::Scalar::ZERO });
+    pub(crate) fn convex(&self) -> Option<ConvexShape<'a, V>> {
+        let sharp = |core| Some(ConvexShape { core, radius: V::Scalar::ZERO });
         match *self {
-            ShapeRef::Ball(ball) => Some(Convex { core: Core::Point(ball.center()), radius: ball.radius() }),
+            ShapeRef::Ball(ball) => {
+                Some(ConvexShape { core: Core::Point(ball.center()), radius: ball.radius() })
+            }
             ShapeRef::Aabb(bounds) => sharp(Core::Box(bounds.into())),
             ShapeRef::Obb(obb) => sharp(Core::Box(obb)),
             ShapeRef::Segment(segment) => sharp(Core::Segment(segment.a(), segment.b())),
@@ -257,7 +259,7 @@ impl<V: Vector> Shape for Capsule<V> {
     type Vector = V;
     #[inline(always)]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
-        ShapeRef::Convex(Convex { core: Core::Segment(self.a(), self.b()), radius: self.radius() })
+        ShapeRef::Convex(ConvexShape { core: Core::Segment(self.a(), self.b()), radius: self.radius() })
     }
 }
 
@@ -267,7 +269,7 @@ macro_rules! core {
             type Vector = V;
             #[inline(always)]
             fn shape_ref(&self) -> ShapeRef<'_, V> {
-                ShapeRef::Convex(Convex { core: Core::$shape(*self), radius: V::Scalar::ZERO })
+                ShapeRef::Convex(ConvexShape { core: Core::$shape(*self), radius: V::Scalar::ZERO })
             }
         })+
     };
@@ -279,7 +281,7 @@ impl<V: Vector> Shape for Hull<V> {
     type Vector = V;
     #[inline(always)]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
-        ShapeRef::Convex(Convex { core: Core::Hull(self, Pose::identity()), radius: V::Scalar::ZERO })
+        ShapeRef::Convex(ConvexShape { core: Core::Hull(self, Pose::identity()), radius: V::Scalar::ZERO })
     }
 }
 

@@ -24,7 +24,7 @@ use super::obstacles::{each_convex, each_convex_swept};
 use super::reach::{reach_along, reach_around};
 use crate::math::{Scalar, Unit, Vector, rounded_within_floats};
 use crate::narrow::{PairCache, Separation, region, signed, translated};
-use crate::shape::{Aabb, Ahead, Convex, Core, Shape, ShapeRef, Swept};
+use crate::shape::{Aabb, Ahead, ConvexShape, Core, Shape, ShapeRef, Swept};
 
 /// Least distance of a passing shape, as a part of the skin.
 const PASSING: f64 = 0.5;
@@ -233,7 +233,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
     /// Rounding of the shape's coordinates, at a distance from its start.
     fn rounding(&self, away: f64) -> f64 {
         let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
-        (self.reach + away) * unit.max(FINEST) + V::Scalar::SMALLEST_NORMAL.into()
+        (self.reach + away) * unit.max(FINEST) + V::Scalar::MIN_POSITIVE.into()
     }
 
     /// Returns the height of the lowest point of the shape at its start; if unknown, of its bounding
@@ -549,11 +549,9 @@ fn leads_within<D: Vector<Scalar = f64>>(level: f64, now: &Separation<D>, motion
 fn slope_error<V: Vector>(view: &ShapeRef<'_, V>) -> f64 {
     let is_single = V::Scalar::UNIT_ROUNDOFF.into() > 1e-10;
     match view {
-        ShapeRef::Convex(Convex { core: Core::Cylinder(_) | Core::Cone(_) | Core::Custom(..), .. })
-            if is_single =>
-        {
-            4e-3
-        }
+        ShapeRef::Convex(ConvexShape {
+            core: Core::Cylinder(_) | Core::Cone(_) | Core::Custom(..), ..
+        }) if is_single => 4e-3,
         _ => 1e-6,
     }
 }
@@ -569,7 +567,7 @@ fn separation<V: Vector>(
     if let (ShapeRef::Ball(ball), ShapeRef::Triangle(triangle)) = (shape, obstacle) {
         // Beyond the rounding of a ball's coordinates when it moves.
         let size = (ball.center().to_double().abs() + at.abs()).element_sum() + ball.radius().into();
-        let least = 16.0 * V::Scalar::UNIT_ROUNDOFF.into() * size + V::Scalar::SMALLEST_NORMAL.into();
+        let least = 16.0 * V::Scalar::UNIT_ROUNDOFF.into() * size + V::Scalar::MIN_POSITIVE.into();
         if let Some(found) = separation_of_ball(ball, at, triangle, least) {
             return (found.distance <= limit).then_some(found);
         }

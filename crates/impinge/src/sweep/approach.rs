@@ -102,7 +102,7 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
             places.element_sum() + mover.spin * mover.reach
         };
         let rounding = V::Scalar::UNIT_ROUNDOFF.into() * size + f64::EPSILON * (far(a) + far(b));
-        let least = LEAST_TOLERANCE * ROUNDINGS * rounding + V::Scalar::SMALLEST_NORMAL.into();
+        let least = LEAST_TOLERANCE * ROUNDINGS * rounding + V::Scalar::MIN_POSITIVE.into();
         let question = Question { tolerance: question.tolerance.max(least), ..question };
         Approach { a, b, question }
     }

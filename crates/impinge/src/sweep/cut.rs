@@ -95,7 +95,7 @@ pub(super) fn cut<'a, V: Vector>(
 
 /// More than a length by as much, to cover rounding; relative, as lengths have no unit.
 fn surely<V: Vector>(length: f64) -> f64 {
-    2.0 * length + V::Scalar::SMALLEST_NORMAL.into()
+    2.0 * length + V::Scalar::MIN_POSITIVE.into()
 }
 
 /// A box with a face in a plane; its thickness is in parts of its size.

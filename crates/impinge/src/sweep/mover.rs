@@ -3,11 +3,11 @@
 use super::motion::{Motion, Place};
 use super::reach::{Furthest, furthest, middle_of, reach_from};
 use crate::math::{Pose, Rotation, Scalar, Vector, rounded_within_floats};
-use crate::shape::{Aabb, Ball, Convex, Core, Obb, Segment, ShapeRef, Triangle};
+use crate::shape::{Aabb, Ball, ConvexShape, Core, Obb, Segment, ShapeRef, Triangle};
 
 /// A moving convex shape.
 pub(super) struct Mover<'a, V: Vector> {
-    pub convex: Convex<'a, V>,
+    pub convex: ConvexShape<'a, V>,
     /// Whether it is a box along the axes; and its ball, if it is one. Both have faster tests.
     is_aligned: bool,
     ball: Option<Ball<V>>,
@@ -88,7 +88,7 @@ impl<'a, V: Vector> Mover<'a, V> {
                 ShapeRef::Triangle(Triangle::of(points.map(at)))
             }
             (core, _) => {
-                ShapeRef::Convex(Convex { core: placed_core(core, &place), radius: self.convex.radius })
+                ShapeRef::Convex(ConvexShape { core: placed_core(core, &place), radius: self.convex.radius })
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Extents of convex shapes: along a direction, and around a point.
 
 use crate::math::{Pose, Scalar, Vector};
-use crate::shape::{Convex, Core, ShapeRef};
+use crate::shape::{ConvexShape, Core, ShapeRef};
 
 /// The furthest point of a core in a direction.
 #[derive(Clone, Copy)]
@@ -90,7 +90,7 @@ pub(super) fn reach_along<V: Vector>(view: &ShapeRef<'_, V>, normal: V::Double) 
     if let ShapeRef::Ball(ball) = view {
         return Some(normal.dot(ball.center().to_double()) + ball.radius().into());
     }
-    let Convex { core, radius } = view.convex()?;
+    let ConvexShape { core, radius } = view.convex()?;
     Some(furthest(&core, normal)?.reach + radius.into())
 }
 

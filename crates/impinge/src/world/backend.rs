@@ -102,12 +102,12 @@ backend! {
             among: &QueryFilter,
             visit: &mut dyn FnMut(ColliderRayHit<Self>) -> ControlFlow<()>,
         ) = CollisionWorld::for_each_hit_inner;
-        fn world_for_each_at_point(
+        fn world_query_point(
             world: &CollisionWorld<Self>,
             point: <Self as Vector>::Double,
             among: &QueryFilter,
             visit: &mut dyn FnMut(ColliderHandle) -> ControlFlow<()>,
-        ) = CollisionWorld::for_each_at_point_inner;
+        ) = CollisionWorld::query_point_inner;
         fn world_for_each_intersecting(
             world: &CollisionWorld<Self>,
             shape: &ShapeRef<'_, Self>,

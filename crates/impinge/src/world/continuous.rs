@@ -296,7 +296,7 @@ impl<'w, V: Vector> Step<'w, V> {
         let bounds = way.bounds(held, t);
         let around = grown(&bounds, self.furthest);
         let mut near = world.numbers_in(&around, &among);
-        self.ways.query(&bounds, |index| near.push(self.fast[index as usize]));
+        self.ways.query_aabb(&bounds, |index| near.push(self.fast[index as usize]));
         near.extend_from_slice(&self.astray);
         near.sort_unstable();
         near.dedup();

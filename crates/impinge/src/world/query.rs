@@ -226,21 +226,21 @@ impl<V: Vector> CollisionWorld<V> {
     /// let large = world.add(Collider::new(Ball::new(Vec2::ZERO, 3.0)?))?;
     /// let mut found = Vec::new();
     /// // Selects the colliders under the mouse; their edges count.
-    /// world.for_each_at_point(DVec2::X, &QueryFilter::default(), |collider| found.push(collider));
-    /// world.for_each_at_point(DVec2::X * 2.0, &QueryFilter::default(), |collider| found.push(collider));
+    /// world.query_point(DVec2::X, &QueryFilter::default(), |collider| found.push(collider));
+    /// world.query_point(DVec2::X * 2.0, &QueryFilter::default(), |collider| found.push(collider));
     /// assert_eq!(found, [small, large, large]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn for_each_at_point<F: Flow>(
+    pub fn query_point<F: Flow>(
         &self,
         point: V::Double,
         among: &QueryFilter,
         visit: impl FnMut(ColliderHandle) -> F,
     ) -> F {
-        flow::visit(visit, |visit| V::world_for_each_at_point(self, point, among, visit))
+        flow::visit(visit, |visit| V::world_query_point(self, point, among, visit))
     }
 
-    pub(super) fn for_each_at_point_inner(
+    pub(super) fn query_point_inner(
         &self,
         point: V::Double,
         among: &QueryFilter,

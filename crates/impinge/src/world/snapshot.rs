@@ -125,7 +125,7 @@ pub enum SnapshotError {
     },
     /// The snapshot refers to colliders that do not exist, or repeats some.
     #[error("the snapshot refers to colliders {a} and {b} inconsistently; the data are damaged")]
-    OutOfPlace {
+    Corrupt {
         /// Index of the first collider.
         a: u32,
         /// Index of the second collider.
@@ -246,8 +246,8 @@ impl StoredPair {
         if reach.is_finite() { reach.max(S::ZERO) } else { S::ZERO }
     }
 
-    fn out_of_place(&self) -> SnapshotError {
-        SnapshotError::OutOfPlace { a: self.a.index(), b: self.b.index() }
+    fn corrupt(&self) -> SnapshotError {
+        SnapshotError::Corrupt { a: self.a.index(), b: self.b.index() }
     }
 }
 
@@ -327,9 +327,9 @@ impl Snapshot {
         for stored in &self.pairs {
             let [a, b] = [stored.a, stored.b].map(|handle| world.slots.get(handle).is_ok());
             if !a || !b || stored.a.index() >= stored.b.index() {
-                return Err(stored.out_of_place());
+                return Err(stored.corrupt());
             }
-            let touch = stored.touch().map_err(|_| stored.out_of_place())?;
+            let touch = stored.touch().map_err(|_| stored.corrupt())?;
             let cache = stored.cache.as_ref().map(StoredCache::cache).unwrap_or_default();
             let place = world.pairs.place_of(stored.a, stored.b);
             let reach: V::Scalar = stored.reach();
@@ -339,7 +339,7 @@ impl Snapshot {
             }
         }
         for stored in &self.ended {
-            let contact = stored.touch().map_err(|_| stored.out_of_place())?;
+            let contact = stored.touch().map_err(|_| stored.corrupt())?;
             world.ended.push(CollisionEvent {
                 kind: EventKind::End,
                 a: stored.a,
@@ -366,7 +366,7 @@ impl Snapshot {
                 continue;
             };
             if stored.generation >= self.next_generation {
-                return Err(SnapshotError::OutOfPlace { a: number, b: number });
+                return Err(SnapshotError::Corrupt { a: number, b: number });
             }
             let object =
                 stored.object(shelf).map_err(|source| SnapshotError::Shape { object: number, source })?;

@@ -3,8 +3,8 @@
 use glam::DVec3;
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::shape::{
-    Aabb, Ball, Capsule, Cone, Custom, Cylinder, HalfSpace, Hull, Obb, Plane, Rounded, Segment, Shape,
-    ShapeRef, Support, Triangle,
+    Aabb, Ball, Capsule, Cone, CustomShape, Cylinder, HalfSpace, Hull, Obb, Plane, RoundShape, Segment,
+    Shape, ShapeRef, Support, Triangle,
 };
 
 use super::body::{Body, Core};
@@ -158,10 +158,10 @@ impl Plan {
                 let points: Vec<V> = self.points.iter().map(|point| vector(*point)).collect();
                 TestShape::Hull(Hull::new(&points)?, pose)
             }
-            Kind::RoundedBox => TestShape::RoundedBox(Rounded::new(obb()?, scalar(self.radius))?),
+            Kind::RoundedBox => TestShape::RoundedBox(RoundShape::new(obb()?, scalar(self.radius))?),
             Kind::RoundedHull => {
                 let points: Vec<V> = self.points.iter().map(|point| world(*point)).collect();
-                TestShape::RoundedHull(Rounded::new(Hull::new(&points)?, scalar(self.radius))?)
+                TestShape::RoundedHull(RoundShape::new(Hull::new(&points)?, scalar(self.radius))?)
             }
             Kind::Cylinder => {
                 TestShape::Cylinder(Cylinder::new(scalar(self.sizes.y), scalar(self.sizes.x), pose)?)
@@ -196,8 +196,8 @@ pub enum TestShape<V: Vector> {
     Triangle(Triangle<V>),
     Capsule(Capsule<V>),
     Hull(Hull<V>, Pose<V>),
-    RoundedBox(Rounded<Obb<V>>),
-    RoundedHull(Rounded<Hull<V>>),
+    RoundedBox(RoundShape<Obb<V>>),
+    RoundedHull(RoundShape<Hull<V>>),
     Cylinder(Cylinder<V>),
     Cone(Cone<V>),
     Ellipsoid(Ellipsoid<V>, Pose<V>),
@@ -228,7 +228,7 @@ impl<V: Vector> TestShape<V> {
             TestShape::RoundedHull(shape) => shape.shape_ref(),
             TestShape::Cylinder(shape) => shape.shape_ref(),
             TestShape::Cone(shape) => shape.shape_ref(),
-            TestShape::Ellipsoid(shape, pose) => Custom::new(shape, *pose).into_view(),
+            TestShape::Ellipsoid(shape, pose) => CustomShape::new(shape, *pose).into_view(),
             TestShape::Plane(shape) => shape.shape_ref(),
             TestShape::HalfSpace(shape) => shape.shape_ref(),
         }

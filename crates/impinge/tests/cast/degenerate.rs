@@ -5,7 +5,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Pose, Unit};
 use impinge::prelude::*;
 use impinge::shape::{
-    Aabb, Ball, Capsule, Cone, Cylinder, Hull, Ray, Rounded, Segment, ShapeError, Triangle,
+    Aabb, Ball, Capsule, Cone, Cylinder, Hull, Ray, RoundShape, Segment, ShapeError, Triangle,
 };
 
 fn ray(origin: Vec3, direction: Vec3) -> Result<Ray<Vec3>, ShapeError> {
@@ -87,7 +87,7 @@ fn each_shape_is_hit_where_its_formula_says() -> Result<(), ShapeError> {
     let cylinder = Cylinder::new(2.0, 1.0, place)?;
     let cone = Cone::new(2.0, 1.0, place)?;
     let capsule = Capsule::new(-Vec3::Y, Vec3::Y, 1.0)?;
-    let pillow = Rounded::new(Aabb::new(-Vec3::ONE, Vec3::ONE)?, 0.5)?;
+    let pillow = RoundShape::new(Aabb::new(-Vec3::ONE, Vec3::ONE)?, 0.5)?;
     let expected = [
         (hits(&|ray| cylinder.cast_ray(ray, &solid)), [4.0, 7.0]),
         (hits(&|ray| cone.cast_ray(ray, &solid)), [4.5, 7.0]),
@@ -182,7 +182,7 @@ fn what_is_tiny_beside_the_way_to_it_has_unit_normals() -> Result<(), ShapeError
             assert_eq!((hit.t, hit.normal.get()), (1.0, -DVec2::X), "{size:e}");
         }
         // Of what is round all around, which side is met is below all rounding here.
-        let rounded = Rounded::new(area, size)?.cast_ray(&along, &RayOptions::default());
+        let rounded = RoundShape::new(area, size)?.cast_ray(&along, &RayOptions::default());
         let hit = rounded.expect("it aims at the middle");
         assert!((hit.normal.get().length() - 1.0).abs() < 1e-12, "{size:e}: {hit:?}");
     }

@@ -10,7 +10,7 @@ use impinge::compound::SurfaceMesh;
 use impinge::math::{Pose, Scalar, Unit};
 use impinge::prelude::*;
 use impinge::shape::{
-    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Rounded, Segment, Shape,
+    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, Plane, Ray, RoundShape, Segment, Shape,
     ShapeRef, Triangle,
 };
 use proptest::prelude::*;
@@ -314,7 +314,7 @@ fn check_others<V: Vector>([a, b, c, p, q]: [[i8; 3]; 5]) {
         Hull::new(&[a, b, c, a + b - c, V::unit_axis(0), V::unit_axis(1) * -V::Scalar::ONE]).expect("finite");
     hits_lie_on(&hull.shape_ref(), &segment, 1.0);
     hits_lie_on(&Capsule::new(a, b, half).expect("finite").shape_ref(), &segment, 1.0);
-    let rounded = Rounded::new(Aabb::from_corners(a, b).expect("finite"), half).expect("finite");
+    let rounded = RoundShape::new(Aabb::from_corners(a, b).expect("finite"), half).expect("finite");
     hits_lie_on(&rounded.shape_ref(), &segment, 1.0);
     let pose = Pose::from_translation(c);
     hits_lie_on(&Cylinder::new(V::Scalar::ONE, half, pose).expect("finite").shape_ref(), &segment, 1.0);

@@ -4,7 +4,7 @@
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Pose, Scalar, Unit};
 use impinge::prelude::*;
-use impinge::shape::{Capsule, Custom, Hull, Ray, Rounded, Shape, ShapeRef, Support};
+use impinge::shape::{Capsule, CustomShape, Hull, Ray, RoundShape, Shape, ShapeRef, Support};
 
 use super::hollow;
 use crate::sample::{Random, Turn};
@@ -55,9 +55,9 @@ fn check<V: Turn>(most_points: usize) {
         let ends = Points(points[..2].to_vec());
         let radius = V::Scalar::from_f64(0.1 + 0.05 * (case % 8) as f64);
         let capsule = Capsule::new(ends.0[0], ends.0[1], radius).expect("a radius above 0");
-        let rounded = Rounded::new(Custom::new(&ends, Pose::identity()), radius).expect("the same");
+        let rounded = RoundShape::new(CustomShape::new(&ends, Pose::identity()), radius).expect("the same");
         for ray in rays(&mut random) {
-            agree(&hull.at(&pose).shape_ref(), &Custom::new(&cloud, pose).shape_ref(), &ray);
+            agree(&hull.at(&pose).shape_ref(), &CustomShape::new(&cloud, pose).shape_ref(), &ray);
             agree(&capsule.shape_ref(), &rounded.shape_ref(), &ray);
         }
     }

@@ -23,7 +23,7 @@ fn a_beam_through_a_box() {
     let (block, beam) = (cuboid([-1.0; 3], [1.0; 3]), cuboid([-0.5, -0.25, -2.0], [0.25, 0.25, 2.0]));
     for (a, b) in [(&block, &beam), (&beam, &block), (&apart(&block), &apart(&beam))] {
         let found = of(a, b);
-        assert_eq!((found.curves.len(), found.flat.len()), (2, 0));
+        assert_eq!((found.curves.len(), found.coplanar.len()), (2, 0));
         for curve in &found.curves {
             assert!(curve.is_closed);
             assert_eq!(curve.length(), 2.5);
@@ -40,7 +40,7 @@ fn two_boxes_that_share_a_corner_of_their_insides() {
     let (a, b) = (cuboid([0.0; 3], [2.0; 3]), cuboid([1.0; 3], [3.0; 3]));
     for (a, b) in [(&a, &b), (&b, &a), (&apart(&a), &b)] {
         let found = of(a, b);
-        assert_eq!((found.curves.len(), found.flat.len()), (1, 0));
+        assert_eq!((found.curves.len(), found.coplanar.len()), (1, 0));
         assert!(found.curves[0].is_closed);
         assert_eq!(found.length(), 6.0);
     }
@@ -78,7 +78,7 @@ fn a_corner_that_touches_is_a_single_point() {
         (4.0, 0.0, MeshPart::Vertex(1)),
     ] {
         let found = of(&floor, &spike(x, y));
-        assert_eq!((found.curves.len(), found.flat.len()), (1, 0));
+        assert_eq!((found.curves.len(), found.coplanar.len()), (1, 0));
         let curve = &found.curves[0];
         assert_eq!(
             (points(curve), curve.is_closed, curve.length()),
@@ -93,15 +93,15 @@ fn what_is_in_one_plane_is_told_apart_from_curves() {
     let floor = plate([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0], [0.0, 4.0, 0.0]]);
     let found = of(&floor, &floor);
     assert!(found.curves.is_empty());
-    assert_eq!(found.flat, [[0, 0], [0, 1], [1, 0], [1, 1]]);
+    assert_eq!(found.coplanar, [[0, 0], [0, 1], [1, 0], [1, 1]]);
     // A box on the floor: its sides end in a rectangle there.
     let found = of(&floor, &cuboid([1.0, 1.0, 0.0], [2.0, 3.0, 1.0]));
     assert_eq!(found.length(), 6.0);
-    assert!(!found.flat.is_empty());
+    assert!(!found.coplanar.is_empty());
     // Without an area, a triangle meets others in no curve of its own.
     let needle = Mesh::new(vec![DVec3::new(1.0, 2.0, -1.0), DVec3::new(1.0, 2.0, 1.0)], vec![[0, 1, 1]]);
     let found = of(&floor, &needle.expect("finite"));
-    assert_eq!((found.curves.len(), found.flat), (0, vec![[1, 0]]));
+    assert_eq!((found.curves.len(), found.coplanar), (0, vec![[1, 0]]));
 }
 
 #[test]
@@ -112,11 +112,11 @@ fn nothing_meets_what_is_nowhere_or_flat() -> Tested {
     let nowhere = Affine::from(Pose::from_translation(Vec3::splat(f32::NAN)));
     for pair in [MeshPair::new(&tree, here, &empty, here), MeshPair::new(&tree, here, &tree, nowhere)] {
         let found = pair.intersection();
-        assert_eq!((found.curves.len(), found.flat.len(), found.length()), (0, 0, 0.0));
+        assert_eq!((found.curves.len(), found.coplanar.len(), found.length()), (0, 0, 0.0));
     }
     let corners = vec![DVec2::ZERO, DVec2::X, DVec2::Y];
     let plane = MeshBvh::new(Mesh::new(corners, vec![[0, 1, 2]])?);
     let found = MeshPair::new(&plane, Pose::identity(), &plane, Pose::identity()).intersection();
-    assert_eq!((found.curves.len(), found.flat), (0, vec![[0, 0]]));
+    assert_eq!((found.curves.len(), found.coplanar), (0, vec![[0, 0]]));
     Ok(())
 }

@@ -76,7 +76,7 @@ fn check<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> MeshIntersection<V> {
         for (j, other) in b.triangles.iter().enumerate() {
             let (Some(one), Some(other)) = (one, other) else { continue };
             let holds = |&(point_a, point_b): &(MeshPart, MeshPart)| a.has(i, point_a) && b.has(j, point_b);
-            let is_flat = found.flat.binary_search(&[i as u32, j as u32]).is_ok();
+            let is_flat = found.coplanar.binary_search(&[i as u32, j as u32]).is_ok();
             if one.relation(other) == Relation::Disjoint {
                 assert!(!is_flat);
                 continue;
@@ -96,7 +96,7 @@ fn check<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> MeshIntersection<V> {
             assert!(is_told, "{i} and {j} meet: {one:?} {other:?}, {found:?}");
         }
     }
-    assert_eq!(flat, found.flat);
+    assert_eq!(flat, found.coplanar);
     assert!(is_explained.iter().all(|is_explained| *is_explained), "{found:?}");
     found
 }
@@ -171,7 +171,7 @@ fn solids<V: Turn>(seed: u64) -> Tested {
         let found = check(&a, &b);
         check_points(&a, &b, &found);
         assert!(found.curves.iter().all(|curve| curve.is_closed && curve.points.len() > 2));
-        assert!(found.flat.is_empty());
+        assert!(found.coplanar.is_empty());
         // As many segments as triangles that meet.
         let meets = |one: &Option<Triangle<V>>, other: &Option<Triangle<V>>| {
             one.zip(*other).is_some_and(|(one, other)| one.intersects(&other))

@@ -10,7 +10,7 @@ use impinge::math::{Pose, Rotation, Unit};
 use impinge::narrow::sat::{SweptSat, cast, swept};
 use impinge::prelude::*;
 use impinge::shape::{
-    Aabb, Ball, Custom, HalfSpace, Hull, Mesh, Plane, Polygon, PolygonError, Ray, Segment, ShapeError,
+    Aabb, Ball, CustomShape, HalfSpace, Hull, Mesh, Plane, Polygon, PolygonError, Ray, Segment, ShapeError,
     Support, Triangle,
 };
 use impinge::sweep::{Motion, MoveAndSlideOptions, cast_shape, move_and_slide};
@@ -56,7 +56,7 @@ fn outline_of_two_points() -> Tested {
 #[test]
 fn outline_on_one_line() -> Tested {
     for line in [points([(0.0, 0.0), (1.0, 1.0), (2.0, 2.0)]), points([(0.0, 0.0), (2.0, 2.0), (1.0, 1.0)])] {
-        assert!(matches!(Polygon::new(&line), Err(PolygonError::Crossing { .. })));
+        assert!(matches!(Polygon::new(&line), Err(PolygonError::SelfIntersection { .. })));
         let hull = Hull::new(&line)?;
         assert_eq!((hull.dimension(), hull.vertices().len(), hull.volume()), (1, 2, 0.0));
     }
@@ -78,7 +78,7 @@ fn outline_clockwise() -> Tested {
 fn outline_that_crosses_itself() -> Tested {
     let bow_tie = points([(0.0, 0.0), (2.0, 2.0), (2.0, 0.0), (0.0, 2.0)]);
     let refused = Polygon::new(&bow_tie).expect_err("its edges cross");
-    assert_eq!(refused, PolygonError::Crossing { edges: [0, 2] });
+    assert_eq!(refused, PolygonError::SelfIntersection { edges: [0, 2] });
     assert!(refused.to_string().contains("after points 0 and 2 meet"), "{refused}");
     assert_eq!(Hull::new(&bow_tie)?.volume(), 4.0);
     Ok(())
@@ -150,7 +150,7 @@ fn pose_not_finite() -> Tested {
         assert_eq!(placed.pose().translation, DVec3::new(0.0, end, 0.0));
         assert_eq!(ball.relation(&placed), Relation::Disjoint, "{bad}");
         assert_eq!(ball.relation(&surface.at(&pose)), Relation::Disjoint, "{bad}");
-        assert_eq!(ball.relation(&Custom::new(&RoundedByHand, pose)), Relation::Disjoint, "{bad}");
+        assert_eq!(ball.relation(&CustomShape::new(&RoundedByHand, pose)), Relation::Disjoint, "{bad}");
         let refused =
             Compound::new([(ball.into(), Pose::identity()), (ball.into(), pose)]).expect_err("not finite");
         assert!(refused.to_string().starts_with("shape 1: translation must be finite, but is"), "{refused}");

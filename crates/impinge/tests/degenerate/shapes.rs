@@ -3,7 +3,7 @@
 use impinge::compound::SurfaceMesh;
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::shape::{
-    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, Rounded, Segment, Triangle,
+    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, RoundShape, Segment, Triangle,
 };
 
 const VALID: &str = "degenerate shapes are valid shapes";
@@ -84,6 +84,6 @@ pub fn closed_mesh<V: Vector>(size: Point) -> SurfaceMesh<V> {
     SurfaceMesh::new(Mesh::new((0..8).map(corner).collect(), triangles).expect(VALID))
 }
 
-pub fn rounded_box<V: Vector>(center: Point, half_extents: Point, radius: f64) -> Rounded<Obb<V>> {
-    Rounded::new(obb(center, half_extents), scalar::<V>(radius)).expect(VALID)
+pub fn rounded_box<V: Vector>(center: Point, half_extents: Point, radius: f64) -> RoundShape<Obb<V>> {
+    RoundShape::new(obb(center, half_extents), scalar::<V>(radius)).expect(VALID)
 }

@@ -6,7 +6,7 @@ use impinge::compound::{Compound, FilledPolygon, HeightField};
 use impinge::draw::{self, Draw, Stroke};
 use impinge::math::{Pose, Scalar, Unit, Vector};
 use impinge::narrow::Query;
-use impinge::shape::{Aabb, Ball, Custom, Plane, Shape, ShapeRef, Support};
+use impinge::shape::{Aabb, Ball, CustomShape, Plane, Shape, ShapeRef, Support};
 use impinge::world::{Collider, CollisionWorld};
 
 use crate::sample::{Random, Sample, Turn, one_of_each, one_of_each_of_parts, try_one_of_each};
@@ -164,7 +164,7 @@ fn a_shape_that_tells_no_points_is_not_drawn() {
             DVec3::NAN
         }
     }
-    assert!(drawn(&Custom::new(&Nothing, Pose::identity()).shape_ref()).is_empty());
+    assert!(drawn(&CustomShape::new(&Nothing, Pose::identity()).shape_ref()).is_empty());
 }
 
 fn ground_is_drawn<V: Turn>() {

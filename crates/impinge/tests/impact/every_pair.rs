@@ -4,7 +4,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::AnyShape;
 use impinge::math::{Pose, Rotation, Scalar, Vector};
 use impinge::prelude::*;
-use impinge::shape::{Rounded, Shape};
+use impinge::shape::{RoundShape, Shape};
 use impinge::sweep::{Motion, TimeOfImpact, TimeOfImpactOptions, time_of_impact};
 
 use crate::demand;
@@ -52,9 +52,9 @@ fn any<V: Vector>(sample: &Sample<V>) -> Option<AnyShape<V>> {
         Sample::Cylinder(shape) => (*shape).into(),
         Sample::Cone(shape) => (*shape).into(),
         Sample::Hull(hull, pose) => AnyShape::from(hull.clone()).at(pose),
-        Sample::RoundedBox(shape) => rounded((*Rounded::shape(shape)).into(), shape.radius())?,
-        Sample::RoundedTriangle(shape) => rounded((*Rounded::shape(shape)).into(), shape.radius())?,
-        Sample::RoundedCylinder(shape) => rounded((*Rounded::shape(shape)).into(), shape.radius())?,
+        Sample::RoundedBox(shape) => rounded((*RoundShape::shape(shape)).into(), shape.radius())?,
+        Sample::RoundedTriangle(shape) => rounded((*RoundShape::shape(shape)).into(), shape.radius())?,
+        Sample::RoundedCylinder(shape) => rounded((*RoundShape::shape(shape)).into(), shape.radius())?,
         Sample::Parts(_, shape) => shape.clone(),
         Sample::Custom(..) => return None,
     })

@@ -311,7 +311,7 @@ impl<V: Vector> Source<V> {
     /// A float from the edges of the number format.
     fn limit(&mut self) -> V::Scalar {
         let (max, tiny) = (V::Scalar::MAX, V::Scalar::ZERO.next_up());
-        let normal = V::Scalar::SMALLEST_NORMAL;
+        let normal = V::Scalar::MIN_POSITIVE;
         let one = V::Scalar::ONE;
         let half = V::Scalar::HALF;
         let magnitude = self.random.one_of(&[

@@ -5,7 +5,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::math::{Pose, Rotation, Scalar, Vector};
 use impinge::narrow::ManifoldPoint;
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Cone, Cylinder, Hull, Obb, Rounded, Shape, ShapeRef, Triangle};
+use impinge::shape::{Aabb, Cone, Cylinder, Hull, Obb, RoundShape, Shape, ShapeRef, Triangle};
 
 use crate::sample::Turn;
 
@@ -56,7 +56,7 @@ fn check_boxes<V: Turn>() -> Tested {
                     let name = format!("{bits:b} {axis} {side} {gap}");
                     check(&a.shape_ref(), &b.shape_ref(), &nearly.shape_ref(), &name);
                     check(&Aabb::new(-half, half)?.shape_ref(), &b.shape_ref(), &nearly.shape_ref(), &name);
-                    let round = |shape| Rounded::new(shape, number(0.125));
+                    let round = |shape| RoundShape::new(shape, number(0.125));
                     check(&round(a)?.shape_ref(), &b.shape_ref(), &round(nearly)?.shape_ref(), &name);
                     checked += 1;
                 }

@@ -4,7 +4,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::SurfaceMesh;
 use impinge::math::{Pose, Rotation, Unit};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, Hull, Mesh, Obb, Rounded, Segment, ShapeError, Triangle};
+use impinge::shape::{Aabb, Ball, Hull, Mesh, Obb, RoundShape, Segment, ShapeError, Triangle};
 
 /// Random numbers from 0 to 1, the same every time.
 fn fractions() -> impl FnMut() -> f64 {
@@ -177,7 +177,7 @@ fn depths_of_huge_and_tiny_shapes_are_those_of_others() -> Result<(), Box<dyn st
         let size = libm::ldexp(1.0, exponent);
         let a = Obb::new(DVec3::ZERO, DVec3::splat(size), Rotation::identity())?;
         let b = Aabb::new(DVec3::new(0.5, 0.0, 0.25) * size, DVec3::splat(2.0 * size))?;
-        let b = Rounded::new(b, 0.25 * size)?;
+        let b = RoundShape::new(b, 0.25 * size)?;
         let depth = a.closest_points(&b).distance / size;
         assert!((depth + 0.75).abs() < 1e-9, "2^{exponent}: {depth}");
     }

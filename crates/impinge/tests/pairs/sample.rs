@@ -4,8 +4,8 @@ use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound, HeightField, Polyline, SurfaceMesh};
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::shape::{
-    Aabb, Ball, Capsule, Cone, Custom, Cylinder, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Rounded, Segment,
-    Shape, ShapeRef, Support, Triangle,
+    Aabb, Ball, Capsule, Cone, CustomShape, Cylinder, HalfSpace, Hull, Mesh, Obb, Plane, Ray, RoundShape,
+    Segment, Shape, ShapeRef, Support, Triangle,
 };
 
 /// SplitMix64.
@@ -148,9 +148,9 @@ pub enum Sample<V: Vector> {
     Cylinder(Cylinder<V>),
     Cone(Cone<V>),
     Hull(Hull<V>, Pose<V>),
-    RoundedBox(Rounded<Obb<V>>),
-    RoundedTriangle(Rounded<Triangle<V>>),
-    RoundedCylinder(Rounded<Cylinder<V>>),
+    RoundedBox(RoundShape<Obb<V>>),
+    RoundedTriangle(RoundShape<Triangle<V>>),
+    RoundedCylinder(RoundShape<Cylinder<V>>),
     Custom(Ellipsoid<V>, Pose<V>),
     Parts(&'static str, AnyShape<V>),
 }
@@ -182,7 +182,7 @@ impl<V: Vector> Sample<V> {
 
     pub fn shape_ref(&self) -> ShapeRef<'_, V> {
         match self {
-            Sample::Custom(shape, pose) => Custom::new(shape, *pose).into_view(),
+            Sample::Custom(shape, pose) => CustomShape::new(shape, *pose).into_view(),
             Sample::Hull(hull, pose) => hull.at(pose).into_view(),
             Sample::Parts(_, shape) => shape.shape_ref(),
             Sample::Ball(shape) => shape.shape_ref(),
@@ -230,12 +230,12 @@ impl<V: Vector> Sample<V> {
             Sample::Cylinder(shape) => Sample::Cylinder(cylinder(shape)?),
             Sample::Cone(c) => Sample::Cone(Cone::new(c.half_height(), c.radius(), placed(&c.pose()))?),
             Sample::Hull(hull, pose) => Sample::Hull(hull.clone(), placed(pose)),
-            Sample::RoundedBox(r) => Sample::RoundedBox(Rounded::new(obb(r.shape())?, r.radius())?),
+            Sample::RoundedBox(r) => Sample::RoundedBox(RoundShape::new(obb(r.shape())?, r.radius())?),
             Sample::RoundedTriangle(r) => {
-                Sample::RoundedTriangle(Rounded::new(triangle(r.shape())?, r.radius())?)
+                Sample::RoundedTriangle(RoundShape::new(triangle(r.shape())?, r.radius())?)
             }
             Sample::RoundedCylinder(r) => {
-                Sample::RoundedCylinder(Rounded::new(cylinder(r.shape())?, r.radius())?)
+                Sample::RoundedCylinder(RoundShape::new(cylinder(r.shape())?, r.radius())?)
             }
             Sample::Parts(name, shape) => Sample::Parts(name, shape.at(&Pose::from_translation(by))),
             Sample::Custom(Ellipsoid(sizes), pose) => Sample::Custom(Ellipsoid(*sizes), placed(pose)),
@@ -270,9 +270,9 @@ pub fn try_one_of_each<V: Turn>(random: &mut Random) -> Valid<Vec<Sample<V>>> {
         Sample::Cylinder(cylinder),
         Sample::Cone(Cone::new(random.size(), random.size(), pose(random))?),
         Sample::Hull(Hull::new(&points)?, pose(random)),
-        Sample::RoundedBox(Rounded::new(obb, random.size())?),
-        Sample::RoundedTriangle(Rounded::new(triangle, random.size())?),
-        Sample::RoundedCylinder(Rounded::new(cylinder, random.size())?),
+        Sample::RoundedBox(RoundShape::new(obb, random.size())?),
+        Sample::RoundedTriangle(RoundShape::new(triangle, random.size())?),
+        Sample::RoundedCylinder(RoundShape::new(cylinder, random.size())?),
         Sample::Custom(Ellipsoid(random.sizes()), pose(random)),
     ])
 }

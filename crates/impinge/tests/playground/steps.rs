@@ -10,7 +10,7 @@ fn a_ball_b_ball_straight() -> crate::Outcome {
     let b = Ball::new(DVec2::new(2.0, 1.4), 1.4)?;
     let trace = gjk_trace(&a, &b).ok_or("both are convex")?;
     for step in &trace.gjk {
-        println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
+        println!("{} {} {:?}", step.nearest, step.lower_bound, step.upper_bound);
     }
     for step in &trace.epa {
         println!("{} {}", step.distance, step.reach);
@@ -29,7 +29,7 @@ fn a_box_b_box_straight() -> crate::Outcome {
     let b = Aabb::new(DVec2::new(0.2, 0.4), DVec2::new(3.8, 2.4))?;
     let trace = gjk_trace(&a, &b).ok_or("both are convex")?;
     for step in &trace.gjk {
-        println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
+        println!("{} {} {:?}", step.nearest, step.lower_bound, step.upper_bound);
     }
     for step in &trace.epa {
         println!("{} {}", step.distance, step.reach);
@@ -57,7 +57,7 @@ fn a_box_b_box_turned() -> crate::Outcome {
     )?;
     let trace = gjk_trace(&a, &b).ok_or("both are convex")?;
     for step in &trace.gjk {
-        println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
+        println!("{} {} {:?}", step.nearest, step.lower_bound, step.upper_bound);
     }
     for step in &trace.epa {
         println!("{} {}", step.distance, step.reach);
@@ -76,7 +76,7 @@ fn a_capsule_b_capsule_straight() -> crate::Outcome {
     let b = Capsule::new(DVec2::new(2.0, 0.1), DVec2::new(2.0, 2.7), 0.7)?;
     let trace = gjk_trace(&a, &b).ok_or("both are convex")?;
     for step in &trace.gjk {
-        println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
+        println!("{} {} {:?}", step.nearest, step.lower_bound, step.upper_bound);
     }
     for step in &trace.epa {
         println!("{} {}", step.distance, step.reach);
@@ -95,7 +95,7 @@ fn a_capsule_b_capsule_turned() -> crate::Outcome {
     let b = Capsule::new(DVec2::new(2.65, 0.2742), DVec2::new(1.35, 2.5258), 0.7)?;
     let trace = gjk_trace(&a, &b).ok_or("both are convex")?;
     for step in &trace.gjk {
-        println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
+        println!("{} {} {:?}", step.nearest, step.lower_bound, step.upper_bound);
     }
     for step in &trace.epa {
         println!("{} {}", step.distance, step.reach);
@@ -135,7 +135,7 @@ fn a_polygon_b_polygon_straight() -> crate::Outcome {
     });
     let trace = gjk_trace(&a, &b).ok_or("both are convex")?;
     for step in &trace.gjk {
-        println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
+        println!("{} {} {:?}", step.nearest, step.lower_bound, step.upper_bound);
     }
     for step in &trace.epa {
         println!("{} {}", step.distance, step.reach);
@@ -175,7 +175,7 @@ fn a_polygon_b_polygon_turned() -> crate::Outcome {
     });
     let trace = gjk_trace(&a, &b).ok_or("both are convex")?;
     for step in &trace.gjk {
-        println!("{} {} {:?}", step.nearest, step.at_least, step.at_most);
+        println!("{} {} {:?}", step.nearest, step.lower_bound, step.upper_bound);
     }
     for step in &trace.epa {
         println!("{} {}", step.distance, step.reach);

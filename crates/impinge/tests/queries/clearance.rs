@@ -39,7 +39,7 @@ fn each<V: Vector>(of_a: &[Option<Triangle<V>>], of_b: &[Option<Triangle<V>>]) -
 
 fn found<V: Vector>(pair: &MeshPair<V>, most: V::Scalar) -> Vec<Clearance<V>> {
     let mut found = Vec::new();
-    let _ = pair.closest_points_within(most, |clearance| {
+    let _ = pair.for_each_clearance(most, |clearance| {
         found.push(clearance);
         ON
     });
@@ -217,7 +217,7 @@ fn a_visit_that_breaks_is_the_last() -> Tested {
     let tree = MeshBvh::new(sheet::<Vec3>(20));
     let pair = MeshPair::new(&tree, Pose::identity(), &tree, Pose::from_translation(Vec3::Z));
     let mut count = 0;
-    let end = pair.closest_points_within(5.0, |clearance| {
+    let end = pair.for_each_clearance(5.0, |clearance| {
         count += 1;
         if count == 3 { ControlFlow::Break(clearance.distance) } else { ControlFlow::Continue(()) }
     });

@@ -100,12 +100,14 @@ fn a_visit_may_end_the_search() -> Tested {
     let boxes = vec![Aabb::new(Vec3::ZERO, Vec3::ONE)?; 100];
     let tree = Bvh::new(&boxes);
     let mut count = 0;
-    let end = tree.intersecting(&everything, |item| {
+    let end = tree.for_each_intersecting(&everything, |item| {
         count += 1;
         if count == 5 { ControlFlow::Break(item) } else { ControlFlow::Continue(()) }
     });
     assert!(end.is_break() && count == 5);
-    assert!(Bvh::<Vec3>::new(&[]).intersecting(&everything, |_| ControlFlow::Break(())).is_continue());
+    assert!(
+        Bvh::<Vec3>::new(&[]).for_each_intersecting(&everything, |_| ControlFlow::Break(())).is_continue()
+    );
     Ok(())
 }
 
@@ -139,7 +141,7 @@ fn boxes<V: Turn>() -> Tested {
             for shape in shapes {
                 let view = shape.shape_ref();
                 let mut found = Vec::new();
-                let _ = tree.intersecting(&view, |item| {
+                let _ = tree.for_each_intersecting(&view, |item| {
                     found.push(item);
                     ON
                 });
@@ -176,7 +178,7 @@ fn boxes_beyond_the_floats_of_the_tree_are_found() -> Tested {
         let tree = Bvh::new(&[square(0.0, 1.0)?, square(10.0, 20.0)?]);
         let within = Capsule::new(DVec2::splat(0.4 * far), DVec2::splat(0.5 * far), 0.1 * far)?;
         let mut items = Vec::new();
-        tree.intersecting(&within, |item| items.push(item));
+        tree.for_each_intersecting(&within, |item| items.push(item));
         assert!(items.contains(&0), "{far}: {items:?}");
     }
     Ok(())

@@ -45,7 +45,7 @@ fn check<V: Turn>() -> Tested {
                 expected.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
                 let mut asked = 0;
                 let found: Vec<_> = tree
-                    .nearest_first(point, |item| {
+                    .nearest_iter(point, |item| {
                         asked += 1;
                         distance(item)
                     })
@@ -53,8 +53,8 @@ fn check<V: Turn>() -> Tested {
                     .collect();
                 assert_eq!(found, expected[..10.min(count)], "{point:?}");
                 assert!(asked <= count);
-                assert_eq!(tree.nearest_first(point, distance).collect::<Vec<_>>(), expected);
-                assert_eq!(tree.nearest_first(point, distance).take(0).count(), 0);
+                assert_eq!(tree.nearest_iter(point, distance).collect::<Vec<_>>(), expected);
+                assert_eq!(tree.nearest_iter(point, distance).take(0).count(), 0);
             }
         }
     }
@@ -74,7 +74,7 @@ fn few_items_are_asked_for_the_first() -> Tested {
     let tree = Bvh::new(&boxes);
     let point = DVec3::new(31.2, 30.4, 28.9);
     let mut asked = 0;
-    let first = tree.nearest_first(point, |item| {
+    let first = tree.nearest_iter(point, |item| {
         asked += 1;
         boxes[item as usize].distance(&Ball::new(point, 0.0).expect("finite"))
     });
@@ -88,11 +88,11 @@ fn what_is_no_number_comes_last() -> Tested {
     let boxes = [0.0, 1.0, 2.0].map(|x| Aabb::new(DVec2::splat(x), DVec2::splat(x)));
     let tree = Bvh::new(&boxes.into_iter().collect::<Result<Vec<_>, _>>()?);
     let distance = |item: u32| if item == 1 { f64::NAN } else { f64::from(item) };
-    let found: Vec<_> = tree.nearest_first(DVec2::NAN, distance).collect();
+    let found: Vec<_> = tree.nearest_iter(DVec2::NAN, distance).collect();
     assert_eq!(found, [(0, 0.0), (2, 2.0), (1, f64::INFINITY)]);
-    assert_eq!(Bvh::<Vec2>::new(&[]).nearest_first(Vec2::ZERO, distance).next(), None);
+    assert_eq!(Bvh::<Vec2>::new(&[]).nearest_iter(Vec2::ZERO, distance).next(), None);
     assert_eq!(
-        tree.nearest_first(DVec2::INFINITY, |_| 0.0).map(|(item, _)| item).collect::<Vec<_>>(),
+        tree.nearest_iter(DVec2::INFINITY, |_| 0.0).map(|(item, _)| item).collect::<Vec<_>>(),
         [0, 1, 2]
     );
     Ok(())

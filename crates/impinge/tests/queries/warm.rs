@@ -79,7 +79,7 @@ fn of_equally_near_triangles_the_first_are_told() -> Tested {
         let nearest = pair.closest_points().expect("there are triangles");
         if nearest.distance > 0.0 {
             let mut all = Vec::new();
-            let _ = pair.closest_points_within(nearest.distance, |found| {
+            let _ = pair.for_each_clearance(nearest.distance, |found| {
                 all.push((found.triangle_a, found.triangle_b));
                 super::ON
             });

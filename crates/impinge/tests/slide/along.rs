@@ -4,7 +4,7 @@
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, SurfaceMesh};
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
-use impinge::shape::{Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, Rounded};
+use impinge::shape::{Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, RoundShape};
 use impinge::sweep::{MoveAndSlideOptions, cast_shape, move_and_slide};
 
 use super::Tested;
@@ -35,7 +35,8 @@ fn standing<V: Vector>() -> Named<AnyShape<V>> {
         ("hull", Hull::new(&corners.collect::<Vec<_>>())?.into()),
         (
             "rounded box",
-            Rounded::new(Aabb::new(up - half * number(0.5), up + half * number(0.5))?, number(0.25))?.into(),
+            RoundShape::new(Aabb::new(up - half * number(0.5), up + half * number(0.5))?, number(0.25))?
+                .into(),
         ),
     ];
     if V::DIMENSION == 3 {

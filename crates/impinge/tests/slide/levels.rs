@@ -8,7 +8,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, Compound};
 use impinge::math::{Pose, Scalar};
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, Capsule, Hull, Obb, Rounded, Segment, Triangle};
+use impinge::shape::{Aabb, Ball, Capsule, Hull, Obb, RoundShape, Segment, Triangle};
 use impinge::sweep::{MoveAndSlide, MoveAndSlideOptions, move_and_slide};
 
 use crate::demand;
@@ -53,7 +53,7 @@ impl<V: Turn> Mover<V> {
     /// How near a straight way comes to a shape.
     fn gap(&self, from: V, to: V, obstacle: &AnyShape<V>) -> Made<f64> {
         let points: Vec<V> = self.points.iter().flat_map(|&point| [point + from, point + to]).collect();
-        let swept = Rounded::new(Hull::new(&points)?, self.radius)?;
+        let swept = RoundShape::new(Hull::new(&points)?, self.radius)?;
         Ok(swept.closest_points(obstacle).distance.into())
     }
 }

@@ -312,7 +312,7 @@ fn who_is_in_a_hollow_level_touches_only_its_walls() -> Made {
         let ball = Ball::new(Vec3::ZERO, 2.0)?;
         world.for_each_intersecting(&ball, eye, &QueryFilter::default(), |object, _| blast.push(object));
         assert_eq!(blast, [thrown, enemy]);
-        world.for_each_at_point(eye, &QueryFilter::default(), |object| blast.push(object));
+        world.query_point(eye, &QueryFilter::default(), |object| blast.push(object));
         assert_eq!(blast.len(), 2);
         let apart = QueryFilter { exclude: Some(enemy), ..QueryFilter::default() };
         assert_eq!(world.nearest_to_point(eye, 9.0, &apart).map(|found| found.distance), Some(0.5));

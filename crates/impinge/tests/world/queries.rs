@@ -39,7 +39,7 @@ fn check<V: Vector>(seed: u64) {
         let point = V::from_double(place);
 
         let mut at_point = Vec::new();
-        world.for_each_at_point(place, &among, |handle| at_point.push(handle));
+        world.query_point(place, &among, |handle| at_point.push(handle));
         let expected: Vec<ColliderHandle> = counted
             .iter()
             .filter(|(_, shape)| shape.project_point(point).distance <= V::Scalar::ZERO)

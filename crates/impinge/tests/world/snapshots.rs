@@ -343,7 +343,7 @@ fn what_cannot_be_stored_or_restored_is_refused() -> Made {
     assert!(bad.expect_err("a negative radius").to_string().starts_with("collider 0: "));
     assert!(damaged("\"1\"]", "\"one\"]").is_err());
     let bad = damaged("\"pairs\":[{\"a\":{\"index\":0", "\"pairs\":[{\"a\":{\"index\":7")?;
-    assert!(matches!(bad, Err(SnapshotError::OutOfPlace { a: 7, b: 1 })), "{bad:?}");
+    assert!(matches!(bad, Err(SnapshotError::Corrupt { a: 7, b: 1 })), "{bad:?}");
     // Compounds in compounds, as many as a text can say.
     let shared = |part: usize| {
         format!(

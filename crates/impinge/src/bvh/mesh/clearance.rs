@@ -57,16 +57,12 @@ impl<V: Vector> MeshPair<'_, V> {
     /// let above = Pose::from_translation(DVec3::new(0.75, 0.75, 0.5));
     /// let pair = MeshPair::new(&plate, Pose::identity(), &plate, above);
     /// let mut found = Vec::new();
-    /// pair.closest_points_within(0.5, |clearance| found.push((clearance.triangle_a, clearance.triangle_b, clearance.point_b - clearance.point_a)));
+    /// pair.for_each_clearance(0.5, |clearance| found.push((clearance.triangle_a, clearance.triangle_b, clearance.point_b - clearance.point_a)));
     /// // Half of each plate is near the other one.
     /// assert_eq!(found, [(1, 0, DVec3::Z * 0.5)]);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
-    pub fn closest_points_within<F: Flow>(
-        &self,
-        max: V::Scalar,
-        mut visit: impl FnMut(Clearance<V>) -> F,
-    ) -> F {
+    pub fn for_each_clearance<F: Flow>(&self, max: V::Scalar, mut visit: impl FnMut(Clearance<V>) -> F) -> F {
         // False for NaN.
         let is_distance = max >= V::Scalar::ZERO;
         if !is_distance {
@@ -99,9 +95,9 @@ impl<V: Vector> MeshPair<'_, V> {
 
     /// Returns whether any two triangles, one of each mesh, have a distance of at most `max`.
     ///
-    /// The search ends with the first such pair; see [`MeshPair::closest_points_within`].
+    /// The search ends with the first such pair; see [`MeshPair::for_each_clearance`].
     pub fn is_within(&self, max: V::Scalar) -> bool {
-        self.closest_points_within(max, |_| ControlFlow::Break(())).is_break()
+        self.for_each_clearance(max, |_| ControlFlow::Break(())).is_break()
     }
 
     /// Two triangles, if they are no further apart than `max`; `limit` is somewhat more.

@@ -61,7 +61,7 @@ pub struct MeshIntersection<V: Vector> {
     /// Pairs of triangles that meet but contribute to no curve, in order.
     ///
     /// They are coplanar and share an area, or one of them has no area.
-    pub flat: Vec<[u32; 2]>,
+    pub coplanar: Vec<[u32; 2]>,
 }
 
 impl<V: Vector> IntersectionCurve<V> {
@@ -162,7 +162,7 @@ impl<V: Vector> MeshPair<'_, V> {
     /// let above = Pose::from_translation(DVec3::new(0.25, 0.5, 1.0));
     /// let found = MeshPair::new(&tetrahedron, Pose::identity(), &tetrahedron, above).intersection();
     /// // The slanted face of the lower one, as far as it is inside the upper one.
-    /// assert_eq!((found.curves.len(), found.flat.len()), (1, 0));
+    /// assert_eq!((found.curves.len(), found.coplanar.len()), (1, 0));
     /// assert!(found.curves[0].is_closed && found.curves[0].points.len() == 3);
     /// assert!((found.length() - 6.75 * 2f64.sqrt()).abs() < 1e-12);
     /// # Ok::<(), impinge::shape::MeshError>(())
@@ -173,7 +173,7 @@ impl<V: Vector> MeshPair<'_, V> {
 
     /// Computes the same for callers that already have the triangles that meet.
     pub(crate) fn intersection_of(&self, meeting: Option<Vec<[u32; 2]>>) -> MeshIntersection<V> {
-        let Found { segments, flat } = self.segments(meeting);
+        let Found { segments, coplanar } = self.segments(meeting);
         let corners = self.named_corners(&segments);
         let mut links: Vec<[Name; 2]> = Vec::new();
         let mut points: Vec<Name> = Vec::new();
@@ -205,7 +205,7 @@ impl<V: Vector> MeshPair<'_, V> {
         let mut curves: Vec<_> = chains(ends.len(), &numbered).into_iter().map(curve).collect();
         let single = |name: &Name| IntersectionCurve { points: vec![self.point(name)], is_closed: false };
         curves.extend(points.iter().map(single));
-        MeshIntersection { curves, flat }
+        MeshIntersection { curves, coplanar }
     }
 
     /// Returns the segments of all triangles that may meet, in order.
@@ -217,7 +217,7 @@ impl<V: Vector> MeshPair<'_, V> {
             match common(one.points().map(V::to_f64), other.points().map(V::to_f64)) {
                 Common::Nothing => {}
                 Common::Segment(ends) => found.segments.push(([i, j], ends)),
-                Common::InOnePlane if do_meet || one.intersects(&other) => found.flat.push([i, j]),
+                Common::InOnePlane if do_meet || one.intersects(&other) => found.coplanar.push([i, j]),
                 Common::InOnePlane => {}
             }
         };
@@ -232,7 +232,7 @@ impl<V: Vector> MeshPair<'_, V> {
             (None, None) => self.by_boxes(0.0).into_iter().for_each(|(i, j)| look([i, j])),
         }
         found.segments.sort_unstable_by_key(|(triangles, _)| *triangles);
-        found.flat.sort_unstable();
+        found.coplanar.sort_unstable();
         found
     }
 
@@ -291,7 +291,7 @@ impl<V: Vector> MeshPair<'_, V> {
 #[derive(Default)]
 struct Found {
     segments: Vec<([u32; 2], [Place; 2])>,
-    flat: Vec<[u32; 2]>,
+    coplanar: Vec<[u32; 2]>,
 }
 
 /// Returns the name, in the meshes, of a place in two triangles.

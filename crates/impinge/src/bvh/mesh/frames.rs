@@ -95,7 +95,7 @@ impl Placed {
         let reach = f64::from(tree.reach);
         let far = origin.map(|x| x.abs() + reach);
         let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
-        let smallest: f64 = V::Scalar::SMALLEST_NORMAL.into();
+        let smallest: f64 = V::Scalar::MIN_POSITIVE.into();
         // A product for each axis and their sum with the translation, each rounded.
         let rounding = [0, 1, 2].map(|axis| {
             let turned: f64 = (0..3).map(|j| columns[j][axis].abs() * far[j]).sum();

@@ -37,7 +37,7 @@ impl<V: Vector> MeshPair<'_, V> {
     ///
     /// Of equally near triangles those with the least numbers count. If the surfaces meet, the result
     /// is the first pair found to do so, always the same. Distances and points equal the results of
-    /// [`MeshPair::closest_points_within`]. Only surfaces count: geometry inside a closed mesh is as
+    /// [`MeshPair::for_each_clearance`]. Only surfaces count: geometry inside a closed mesh is as
     /// far away as its surface.
     ///
     /// ```
@@ -63,7 +63,7 @@ impl<V: Vector> MeshPair<'_, V> {
 
     /// Returns the same as [`MeshPair::closest_points`], with a search that starts from the last result.
     pub fn closest_points_with(&self, cache: &mut MeshPairCache) -> Option<Clearance<V>> {
-        let meeting = self.closest_points_within(V::Scalar::ZERO, ControlFlow::Break);
+        let meeting = self.for_each_clearance(V::Scalar::ZERO, ControlFlow::Break);
         let nearest = match meeting {
             ControlFlow::Break(met) => Some(met),
             ControlFlow::Continue(()) => self
@@ -101,7 +101,7 @@ impl<V: Vector> MeshPair<'_, V> {
         {
             return true;
         }
-        let found = match self.closest_points_within(max, ControlFlow::Break) {
+        let found = match self.for_each_clearance(max, ControlFlow::Break) {
             ControlFlow::Break(found) => found,
             ControlFlow::Continue(()) => return false,
         };

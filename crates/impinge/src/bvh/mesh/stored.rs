@@ -45,7 +45,7 @@ pub enum StoredBvhError {
     },
     /// A node, pack or triangle is missing, is in the tree twice, or contains itself.
     #[error("{what} {number} of the tree is misplaced; the bytes are damaged")]
-    OutOfPlace {
+    Corrupt {
         /// Kind of the element: node, pack or triangle.
         what: &'static str,
         /// Number of the element.
@@ -122,7 +122,7 @@ impl<V: Vector> MeshBvh<V> {
 /// Checks that every triangle is in one pack, every pack in one node, and every node but the first in an
 /// earlier one.
 fn check(children: &[[u32; WIDTH]], packs: &[[u32; PACK]], triangles: u32) -> Result<(), StoredBvhError> {
-    let out_of_place = |what, number: usize| Err(StoredBvhError::OutOfPlace { what, number: number as u64 });
+    let corrupt = |what, number: usize| Err(StoredBvhError::Corrupt { what, number: number as u64 });
     // Puts a number into its place, which must be free.
     let place = |seen: &mut [bool], number: usize| {
         let is_free = seen.get(number) == Some(&false);
@@ -145,20 +145,20 @@ fn check(children: &[[u32; WIDTH]], packs: &[[u32; PACK]], triangles: u32) -> Re
             continue;
         }
         if child.is_pack() && !place(&mut seen_packs, child.number()) {
-            return out_of_place("pack", child.number());
+            return corrupt("pack", child.number());
         }
         if !child.is_pack() && (child.number() <= number || !place(&mut seen_nodes, child.number())) {
-            return out_of_place("node", child.number());
+            return corrupt("node", child.number());
         }
     }
     for &triangle in packs.iter().flatten().filter(|&&triangle| triangle != u32::MAX) {
         if !place(&mut seen, triangle as usize) {
-            return out_of_place("triangle", triangle as usize);
+            return corrupt("triangle", triangle as usize);
         }
     }
     for (what, seen) in [("node", seen_nodes), ("pack", seen_packs), ("triangle", seen)] {
         if let Some(number) = seen.iter().position(|is_seen| !is_seen) {
-            return out_of_place(what, number);
+            return corrupt(what, number);
         }
     }
     Ok(())

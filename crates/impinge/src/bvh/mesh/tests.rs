@@ -176,7 +176,7 @@ fn stored_trees_of_something_else_are_refused() {
     // A node that is in itself.
     let mut in_itself = bytes.clone();
     in_itself[20..24].fill(0);
-    assert_eq!(read(&in_itself), StoredBvhError::OutOfPlace { what: "node", number: 0 });
+    assert_eq!(read(&in_itself), StoredBvhError::Corrupt { what: "node", number: 0 });
 }
 
 /// A closed ball of triangles with bumps, around the origin.

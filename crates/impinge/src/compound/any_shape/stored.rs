@@ -69,7 +69,7 @@ pub enum StoredShapeError {
     },
     /// A reference to a missing part.
     #[error("a shape is made of part {part}, but only {parts} come before it; the data are damaged")]
-    OutOfPlace {
+    Corrupt {
         /// The number of the part.
         part: u32,
         /// The number of parts before the shape.
@@ -291,7 +291,7 @@ impl<V: Vector> Shelf<V> {
             StoredKind::Shared(part, pose) => self.shared(*part)?.at(&pose.pose()?),
             StoredKind::Hollow(part, pose) => match self.shared(*part)? {
                 Owned::SurfaceMesh(mesh) => Owned::SurfaceMesh(mesh.at(&pose.pose()?).to_hollow()),
-                _ => return Err(self.out_of_place(*part)),
+                _ => return Err(self.corrupt(*part)),
             },
         };
         let rounding = scalar(stored.rounding);
@@ -300,11 +300,11 @@ impl<V: Vector> Shelf<V> {
     }
 
     fn shared(&self, part: u32) -> Stored<&Owned<V>> {
-        self.0.get(part as usize).map(|(shape, _)| &shape.owned).ok_or_else(|| self.out_of_place(part))
+        self.0.get(part as usize).map(|(shape, _)| &shape.owned).ok_or_else(|| self.corrupt(part))
     }
 
-    fn out_of_place(&self, part: u32) -> StoredShapeError {
-        StoredShapeError::OutOfPlace { part, parts: self.0.len() }
+    fn corrupt(&self, part: u32) -> StoredShapeError {
+        StoredShapeError::Corrupt { part, parts: self.0.len() }
     }
 }
 

@@ -106,7 +106,7 @@ impl Yardstick {
     fn winding(&self, point: DVec3) -> i32 {
         let mut winding = 0;
         let ahead = Aabb::between(point, point.max(DVec3::new(self.bounds.max().x, point.y, point.z)));
-        self.tree.query(&ahead, |number| {
+        self.tree.query_aabb(&ahead, |number| {
             if self.shells.is_closed(number as usize) {
                 winding += crossing(self.mesh.triangle(number).points(), point);
             }

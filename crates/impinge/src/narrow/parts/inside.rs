@@ -14,7 +14,7 @@ use crate::narrow::separation::Separation;
 use crate::narrow::sign::magnitude;
 use crate::narrow::support::SupportMap;
 use crate::narrow::{Collide, Relation};
-use crate::shape::{Ball, CompositeShape, Convex, Core, Segment, ShapeRef};
+use crate::shape::{Ball, CompositeShape, ConvexShape, Core, Segment, ShapeRef};
 
 /// Roundings of its coordinates that a computed point may be off, so that it has to be further from all
 /// parts.
@@ -52,14 +52,14 @@ pub(crate) fn is_enclosed<V: Vector>(
 }
 
 /// Some point of a shape.
-fn point_in<V: Vector>(convex: &Convex<'_, V>) -> V {
+fn point_in<V: Vector>(convex: &ConvexShape<'_, V>) -> V {
     rounded_within_floats(in_world::<V>().map(&convex.core).middle())
 }
 
 fn is_enclosed_in_touch<V: Vector>(
     parts: &dyn CompositeShape<V>,
     view: &ShapeRef<'_, V>,
-    convex: &Convex<'_, V>,
+    convex: &ConvexShape<'_, V>,
 ) -> bool {
     let middle = point_in(convex);
     let is_inner = |point: V| {
@@ -113,7 +113,7 @@ fn is_way_enclosed<V: Vector>(parts: &dyn CompositeShape<V>, a: V, b: V, off: V:
 }
 
 /// Points of a shape as it was given.
-fn corners<V: Vector>(view: &ShapeRef<'_, V>, convex: &Convex<'_, V>) -> Vec<V> {
+fn corners<V: Vector>(view: &ShapeRef<'_, V>, convex: &ConvexShape<'_, V>) -> Vec<V> {
     match (view, &convex.core) {
         (ShapeRef::Aabb(bounds), _) => {
             let side =
@@ -146,7 +146,7 @@ fn is_clear<V: Vector>(parts: &dyn CompositeShape<V>, point: V, off: V::Scalar) 
 /// A point and all within a radius of it, if that is what a shape is.
 pub(super) fn as_ball<V: Vector>(view: &ShapeRef<'_, V>) -> Option<Ball<V>> {
     match view.convex()? {
-        Convex { core: Core::Point(center), radius } => Ball::new(center, radius).ok(),
+        ConvexShape { core: Core::Point(center), radius } => Ball::new(center, radius).ok(),
         _ => None,
     }
 }

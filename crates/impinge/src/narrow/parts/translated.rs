@@ -3,8 +3,8 @@
 use crate::assembly::Instance;
 use crate::math::{Affine, Pose, Scalar, Unit, Vector, within_floats};
 use crate::shape::{
-    Aabb, Ball, CompositeShape, Cone, Convex, Core, Cylinder, HalfSpace, Obb, Plane, Ray, Segment, ShapeRef,
-    Triangle,
+    Aabb, Ball, CompositeShape, Cone, ConvexShape, Core, Cylinder, HalfSpace, Obb, Plane, Ray, Segment,
+    ShapeRef, Triangle,
 };
 
 /// All parts moved.
@@ -124,7 +124,7 @@ pub(crate) fn translated<'a, V: Vector>(view: &ShapeRef<'a, V>, by: V) -> Option
             let (normal, offset) = plane(&shape.boundary());
             ShapeRef::HalfSpace(HalfSpace::new(normal, offset).ok()?)
         }
-        ShapeRef::Convex(Convex { ref core, radius }) => {
+        ShapeRef::Convex(ConvexShape { ref core, radius }) => {
             let placed = |pose: &Pose<V>| Pose { translation: at(pose.translation), ..*pose };
             let core = match core {
                 Core::Point(point) => Core::Point(at(*point)),
@@ -139,7 +139,7 @@ pub(crate) fn translated<'a, V: Vector>(view: &ShapeRef<'a, V>, by: V) -> Option
                 Core::Cone(c) => Core::Cone(Cone::new(c.half_height(), c.radius(), placed(&c.pose())).ok()?),
                 Core::Custom(shape, pose) => Core::Custom(*shape, placed(pose)),
             };
-            ShapeRef::Convex(Convex { core, radius })
+            ShapeRef::Convex(ConvexShape { core, radius })
         }
         ShapeRef::Composite(_) => return None,
     })

@@ -17,7 +17,7 @@ use crate::narrow::separation::{self, Separation};
 use crate::narrow::short::Short;
 use crate::narrow::sign;
 use crate::narrow::table::takes;
-use crate::shape::{Convex, Core, Obb};
+use crate::shape::{ConvexShape, Core, Obb};
 
 struct Rectangle {
     /// From the centre to the middle of the positive side of each axis.
@@ -240,8 +240,8 @@ fn is_exchanged_elsewhere<V: Vector>([a, b]: [&Obb<V>; 2], radii: [V::Scalar; 2]
     separation::is_exchanged(&convex(a, radii[0]), &convex(b, radii[1]))
 }
 
-fn convex<V: Vector>(obb: &Obb<V>, radius: V::Scalar) -> Convex<'static, V> {
-    Convex { core: Core::Box(*obb), radius }
+fn convex<V: Vector>(obb: &Obb<V>, radius: V::Scalar) -> ConvexShape<'static, V> {
+    ConvexShape { core: Core::Box(*obb), radius }
 }
 
 /// Computes the separation of two boxes as far as `limit`. Without `DEPTH`, the separation of

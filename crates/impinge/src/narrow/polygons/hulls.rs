@@ -14,7 +14,7 @@ use crate::narrow::separation::{ORDINARY, Separation, are_beyond, is_exchanged};
 use crate::narrow::short::Short;
 use crate::narrow::sign;
 use crate::narrow::table::takes;
-use crate::shape::{Convex, Core, Hull, LANES};
+use crate::shape::{ConvexShape, Core, Hull, LANES};
 
 /// A hull in the world, seen from an origin near it. Vertices are transformed on demand.
 #[derive(Clone, Copy)]
@@ -260,7 +260,7 @@ struct Hulls<'a, V: Vector> {
 
 impl<'a, V: Vector> Hulls<'a, V> {
     #[inline(always)]
-    fn new(a: &Convex<'a, V>, b: &Convex<'a, V>) -> Option<Self> {
+    fn new(a: &ConvexShape<'a, V>, b: &ConvexShape<'a, V>) -> Option<Self> {
         let (Core::Hull(hull_a, pose_a), Core::Hull(hull_b, pose_b)) = (&a.core, &b.core) else {
             return None;
         };
@@ -354,8 +354,8 @@ impl<'a, V: Vector> Hulls<'a, V> {
 /// The separation of two hulls as far as `limit`; open if this file does not decide it.
 #[inline(never)]
 pub(super) fn signed<V: Vector, const DEPTH: bool>(
-    a: &Convex<'_, V>,
-    b: &Convex<'_, V>,
+    a: &ConvexShape<'_, V>,
+    b: &ConvexShape<'_, V>,
     limit: f64,
 ) -> Short<V::Double> {
     if limit < f64::INFINITY && are_beyond(a, b, limit) {
@@ -386,7 +386,7 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
 
 /// The manifold of two hulls as far as `limit`, or `Open`.
 #[inline(never)]
-pub(super) fn manifold<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, limit: f64) -> Answer<V> {
+pub(super) fn manifold<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>, limit: f64) -> Answer<V> {
     if are_beyond(a, b, limit) {
         return Answer::Nothing;
     }

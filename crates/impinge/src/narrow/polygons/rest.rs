@@ -17,7 +17,7 @@ use super::super::sign;
 use super::super::table::takes;
 use super::{EQUAL, MOST, Numbering, Outline, Pair, WIDTH, double, hulls, in_order, of_vector, reach};
 use crate::math::{Unit, Vector};
-use crate::shape::{Convex, Core};
+use crate::shape::{ConvexShape, Core};
 
 /// The result for a manifold in 2D.
 pub(in crate::narrow) enum Answer<V: Vector> {
@@ -53,8 +53,8 @@ impl<V: Vector> From<FlatManifold<V>> for ContactManifold<V> {
 /// file does not handle it.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(in crate::narrow) fn manifold<V: Vector>(
-    a: &Convex<'_, V>,
-    b: &Convex<'_, V>,
+    a: &ConvexShape<'_, V>,
+    b: &ConvexShape<'_, V>,
     known: Option<Separation<V::Double>>,
     limit: f64,
 ) -> Answer<V> {
@@ -142,8 +142,8 @@ fn segment_feature([from, to]: [DVec2; 2], direction: DVec2) -> Feature {
 /// Of any shapes in the order in which they are computed, their separation in the same order.
 #[inline(never)]
 pub(super) fn ordered_manifold<V: Vector>(
-    a: &Convex<'_, V>,
-    b: &Convex<'_, V>,
+    a: &ConvexShape<'_, V>,
+    b: &ConvexShape<'_, V>,
     known: Option<Separation<DVec2>>,
     is_exchanged: bool,
     limit: f64,

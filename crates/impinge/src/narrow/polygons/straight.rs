@@ -10,14 +10,14 @@ use glam::DVec2;
 use super::{MOST, Outline, Polygon, WIDTH, across, double, of_vector};
 use crate::math::Vector;
 use crate::narrow::straight::{Closing, Slabs, Times};
-use crate::shape::Convex;
+use crate::shape::ConvexShape;
 
 /// When two polygons come near of which the second moves, in this order, seen from an origin near the first,
 /// and where they are then, seen from there too; `None` for cores that are none. Of gaps, `slack` may be
 /// rounding.
 #[inline(never)]
 pub(in crate::narrow) fn closing<V: Vector>(
-    [a, b]: [&Convex<'_, V>; 2],
+    [a, b]: [&ConvexShape<'_, V>; 2],
     origin: V::Double,
     motion: V::Double,
     times: Times,

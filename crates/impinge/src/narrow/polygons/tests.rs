@@ -9,7 +9,7 @@ use super::Answer;
 use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::prelude::*;
 use crate::shape::{
-    Aabb, Ball, Capsule, Hull, Obb, PlacedHull, Rounded, Segment, Shape, ShapeError, ShapeRef, Triangle,
+    Aabb, Ball, Capsule, Hull, Obb, PlacedHull, RoundShape, Segment, Shape, ShapeError, ShapeRef, Triangle,
 };
 
 /// SplitMix64, from −1 to 1 in steps of 2⁻²³.
@@ -77,10 +77,10 @@ impl<V: Vector> Shapes<V> {
             Box::new(Segment::new(a, b)?),
             Box::new(Capsule::new(a, b, size(random))?),
             Box::new(triangle),
-            Box::new(Rounded::new(triangle, size(random))?),
+            Box::new(RoundShape::new(triangle, size(random))?),
             Box::new(Aabb::from_corners(place(random), place(random))?),
             Box::new(obb),
-            Box::new(Rounded::new(obb, size(random))?),
+            Box::new(RoundShape::new(obb, size(random))?),
         ];
         let hulls = [2, 3, 5, 9, 30].map(|count| {
             let points: Vec<V> = (0..count).map(|_| vector(random, 1.0)).collect();

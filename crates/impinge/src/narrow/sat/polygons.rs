@@ -30,7 +30,7 @@ use super::Step;
 use crate::math::{Pose, Scalar, Vector};
 use crate::narrow::separation::{ORDINARY, is_single};
 use crate::narrow::sign;
-use crate::shape::{Convex, Core, Hull, LANES, ShapeRef};
+use crate::shape::{ConvexShape, Core, Hull, LANES, ShapeRef};
 
 /// In units of roundoff.
 const ERROR: f64 = 64.0;
@@ -53,7 +53,7 @@ pub(super) fn step<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, velocity
 }
 
 #[inline(never)]
-fn of_hulls<V: Vector>(a: &Convex<'_, V>, b: &Convex<'_, V>, velocity: V) -> Option<Step<V>> {
+fn of_hulls<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>, velocity: V) -> Option<Step<V>> {
     let (first, second) = (Placed::new(a)?, Placed::new(b)?);
     let sizes = [a, b].map(|convex| convex.core.spread());
     let magnitude = sign::magnitude(a) + sign::magnitude(b);
@@ -116,7 +116,7 @@ struct Placed<'a, V: Vector> {
 
 impl<'a, V: Vector> Placed<'a, V> {
     #[inline(always)]
-    fn new(convex: &Convex<'a, V>) -> Option<Self> {
+    fn new(convex: &ConvexShape<'a, V>) -> Option<Self> {
         let Core::Hull(hull, Pose { rotation, translation }) = &convex.core else { return None };
         if hull.dimension() != 2 || hull.vertices().len() > MOST || convex.radius > V::Scalar::ZERO {
             return None;

@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 use super::arc::Arc;
 use crate::math::exact::{self, Coordinates, Number};
 use crate::math::{Rotation, Vector};
-use crate::shape::{Convex, Core, Hull, Obb, ShapeRef};
+use crate::shape::{ConvexShape, Core, Hull, Obb, ShapeRef};
 
 /// A point, a segment, a polygon or a polyhedron. In 2D every third coordinate is 0 and there are no
 /// normals: the normals of the sides are their edges, rotated.
@@ -74,7 +74,7 @@ impl<N: Number> Polytope<N> {
             ShapeRef::Ball(ball) if ball.radius().into() == 0.0 => {
                 Some(Self::of_points(&[ball.center()], frame))
             }
-            ShapeRef::Convex(Convex { core, radius }) if (*radius).into() == 0.0 => {
+            ShapeRef::Convex(ConvexShape { core, radius }) if (*radius).into() == 0.0 => {
                 Self::of_core(core, frame)
             }
             _ => None,

@@ -7,7 +7,7 @@ use crate::narrow::Collide;
 use crate::narrow::frame::Frame;
 use crate::narrow::parts::with_translated;
 use crate::narrow::support::{Map, SupportMap};
-use crate::shape::{Convex, Core, Ray, Segment, Shape, ShapeRef, Support, Triangle};
+use crate::shape::{ConvexShape, Core, Ray, Segment, Shape, ShapeRef, Support, Triangle};
 
 /// Returns whether the first shape intersects the second anywhere on its path, if it moves by `motion`
 /// without rotation.
@@ -92,13 +92,13 @@ struct Way<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> Way<'a, V> {
-    fn new(convex: &Convex<'a, V>, velocity: V) -> Self {
+    fn new(convex: &ConvexShape<'a, V>, velocity: V) -> Self {
         let world = Frame { origin: V::Double::ZERO, columns: None, scale: 1.0 };
         Way { core: world.map(&convex.core), velocity: velocity.to_double() }
     }
 
     fn view(&self, radius: V::Scalar) -> ShapeRef<'_, V> {
-        ShapeRef::Convex(Convex { core: Core::Custom(self, Pose::identity()), radius })
+        ShapeRef::Convex(ConvexShape { core: Core::Custom(self, Pose::identity()), radius })
     }
 }
 

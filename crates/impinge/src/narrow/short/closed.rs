@@ -9,7 +9,7 @@ use crate::narrow::segments::{point_box, point_segment};
 use crate::narrow::separation::{Separation, is_single};
 use crate::narrow::sign;
 use crate::narrow::table::takes;
-use crate::shape::{Aabb, Convex, Core, Obb, ShapeRef};
+use crate::shape::{Aabb, ConvexShape, Core, Obb, ShapeRef};
 
 /// The separation as far as `limit`, if it has a closed form here that is clear of rounding.
 #[inline(always)]
@@ -54,8 +54,8 @@ fn of_ball<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Separati
         }
         ShapeRef::Triangle(triangle) => of_triangle(point, triangle.points(), V::Scalar::ZERO)?,
         ShapeRef::Obb(obb) => of_box(point, &obb, V::Scalar::ZERO),
-        ShapeRef::Convex(Convex { core: Core::Box(obb), radius }) => of_box(point, &obb, radius),
-        ShapeRef::Convex(Convex { core: Core::Triangle(points), radius }) => {
+        ShapeRef::Convex(ConvexShape { core: Core::Box(obb), radius }) => of_box(point, &obb, radius),
+        ShapeRef::Convex(ConvexShape { core: Core::Triangle(points), radius }) => {
             of_triangle(point, points, radius)?
         }
         _ => {

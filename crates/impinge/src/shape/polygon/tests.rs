@@ -20,7 +20,7 @@ fn simple() -> impl Strategy<Value = Vec<DVec2>> {
         for _ in 0..400 {
             match Polygon::new(&points) {
                 Ok(_) => return Some(points),
-                Err(PolygonError::Crossing { edges: [a, b] }) => points[a + 1..=b].reverse(),
+                Err(PolygonError::SelfIntersection { edges: [a, b] }) => points[a + 1..=b].reverse(),
                 Err(_) => return None,
             }
             points.dedup();
@@ -192,6 +192,6 @@ fn what_is_no_polygon_is_refused() {
         vec![a, b * 2.0, b * 2.0 + c, b, c],
         vec![a, b, c, a, -b, -c],
     ] {
-        assert!(matches!(Polygon::new(&points), Err(PolygonError::Crossing { .. })), "{points:?}");
+        assert!(matches!(Polygon::new(&points), Err(PolygonError::SelfIntersection { .. })), "{points:?}");
     }
 }

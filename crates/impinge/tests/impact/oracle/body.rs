@@ -1,7 +1,7 @@
 //! Shapes as the hull of points with a radius, and their motions, with the floats that the engine was given.
 
 use impinge::math::{Pose, Scalar, Vector};
-use impinge::shape::Rounded;
+use impinge::shape::RoundShape;
 
 use super::Point;
 use super::interval::Interval;
@@ -48,7 +48,7 @@ impl Body {
             Sample::Segment(segment) => hull(&[segment.a(), segment.b()], zero),
             Sample::Capsule(capsule) => hull(&[capsule.a(), capsule.b()], capsule.radius()),
             Sample::Triangle(triangle) => hull(&triangle.points(), zero),
-            Sample::RoundedTriangle(shape) => hull(&Rounded::shape(shape).points(), shape.radius()),
+            Sample::RoundedTriangle(shape) => hull(&RoundShape::shape(shape).points(), shape.radius()),
             Sample::Aabb(aabb) => {
                 let (min, max) = (aabb.min(), aabb.max());
                 let corner = |signs: usize| {
@@ -57,7 +57,7 @@ impl Body {
                 hull(&(0..1 << V::DIMENSION).map(corner).collect::<Vec<_>>(), zero)
             }
             Sample::Obb(shape) => obb(shape, zero),
-            Sample::RoundedBox(shape) => obb(Rounded::shape(shape), shape.radius()),
+            Sample::RoundedBox(shape) => obb(RoundShape::shape(shape), shape.radius()),
             Sample::Hull(shape, pose) => Body {
                 corners: shape.vertices().iter().map(|&vertex| placed(pose, vertex)).collect(),
                 radius: 0.0,

@@ -1,9 +1,9 @@
 //! Rounded convex shapes: all points within a radius of a shape.
 
-use super::view::Convex;
+use super::view::ConvexShape;
 use super::{
-    Aabb, Ball, Capsule, Cone, Custom, Cylinder, Hull, Obb, PlacedHull, Segment, Shape, ShapeError, ShapeRef,
-    Triangle,
+    Aabb, Ball, Capsule, Cone, CustomShape, Cylinder, Hull, Obb, PlacedHull, Segment, Shape, ShapeError,
+    ShapeRef, Triangle,
 };
 use crate::math::{Scalar, Vector};
 use crate::narrow::region;
@@ -36,8 +36,8 @@ macro_rules! bounded {
 
 bounded!(Ball, Aabb, Obb, Segment, Triangle, Capsule, Cylinder, Cone, Hull);
 impl<V: Vector> Bounded for PlacedHull<'_, V> {}
-impl<V: Vector> Bounded for Custom<'_, V> {}
-impl<S: Bounded> Bounded for Rounded<S> {}
+impl<V: Vector> Bounded for CustomShape<'_, V> {}
+impl<S: Bounded> Bounded for RoundShape<S> {}
 
 /// Rounded convex shape: all points within a radius of a shape, such as a box with round edges or a thick
 /// triangle.
@@ -50,21 +50,21 @@ impl<S: Bounded> Bounded for Rounded<S> {}
 /// use glam::Vec2;
 /// use impinge::math::Pose;
 /// use impinge::prelude::*;
-/// use impinge::shape::{Aabb, Ball, Rounded};
-/// let pillow = Rounded::new(Aabb::new(Vec2::ZERO, Vec2::ONE)?, 0.5)?;
+/// use impinge::shape::{Aabb, Ball, RoundShape};
+/// let pillow = RoundShape::new(Aabb::new(Vec2::ZERO, Vec2::ONE)?, 0.5)?;
 /// // Placed, and rounded again.
 /// let moved = pillow.shape().at(&Pose::from_translation(Vec2::Y * 2.0));
-/// let moved = Rounded::new(moved, pillow.radius())?;
+/// let moved = RoundShape::new(moved, pillow.radius())?;
 /// assert_eq!(moved.distance(&Ball::new(Vec2::new(0.5, -1.0), 0.25)?), 2.25);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rounded<S: Bounded> {
+pub struct RoundShape<S: Bounded> {
     shape: S,
     radius: <S::Vector as Vector>::Scalar,
 }
 
-impl<S: Bounded> Rounded<S> {
+impl<S: Bounded> RoundShape<S> {
     /// Creates a rounded shape; the radius must not be negative.
     ///
     /// # Errors
@@ -73,14 +73,14 @@ impl<S: Bounded> Rounded<S> {
     /// ```
     /// use glam::Vec2;
     /// use impinge::prelude::*;
-    /// use impinge::shape::{Aabb, Ball, Rounded};
-    /// let pillow = Rounded::new(Aabb::new(Vec2::ZERO, Vec2::ONE)?, 0.5)?;
+    /// use impinge::shape::{Aabb, Ball, RoundShape};
+    /// let pillow = RoundShape::new(Aabb::new(Vec2::ZERO, Vec2::ONE)?, 0.5)?;
     /// assert_eq!(pillow.distance(&Ball::new(Vec2::new(4.0, 0.5), 0.0)?), 2.5);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn new(shape: S, radius: <S::Vector as Vector>::Scalar) -> Result<Self, ShapeError> {
         ShapeError::size("radius", radius)?;
-        Ok(Rounded { shape, radius })
+        Ok(RoundShape { shape, radius })
     }
 
     /// Returns the shape without its rounding.
@@ -98,7 +98,7 @@ impl<S: Bounded> Rounded<S> {
     }
 }
 
-impl<S: Bounded> Shape for Rounded<S> {
+impl<S: Bounded> Shape for RoundShape<S> {
     type Vector = S::Vector;
     #[inline(always)]
     fn shape_ref(&self) -> ShapeRef<'_, S::Vector> {
@@ -106,7 +106,7 @@ impl<S: Bounded> Shape for Rounded<S> {
         match view.convex() {
             Some(convex) => {
                 let radius = (convex.radius + self.radius).min(<S::Vector as Vector>::Scalar::MAX);
-                ShapeRef::Convex(Convex { radius, ..convex })
+                ShapeRef::Convex(ConvexShape { radius, ..convex })
             }
             None => view,
         }
