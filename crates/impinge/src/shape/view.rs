@@ -19,7 +19,8 @@ use crate::math::{Pose, Scalar, Vector};
 /// Shape that queries accept.
 ///
 /// All shapes of this crate implement it. For a user-defined convex shape, implement [`Support`] and place it
-/// with [`CustomShape`](super::CustomShape). Data without a bounding volume hierarchy or pieces is converted first:
+/// with [`CustomShape`](super::CustomShape). Data without a bounding volume hierarchy or pieces is converted
+/// first:
 ///
 /// - a [`Mesh`](super::Mesh) by [`SurfaceMesh::new`](crate::compound::SurfaceMesh::new),
 /// - a [`Polygon`](super::Polygon) by [`FilledPolygon::new`](crate::compound::FilledPolygon::new),
