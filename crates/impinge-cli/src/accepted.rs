@@ -1,8 +1,8 @@
-//! Pairs that somebody has looked at and found to be right: they stay in the report, and count no more.
+//! Pairs that a person has reviewed and accepted: they stay in the report and do not count.
 //!
-//! One list serves checks and sweeps, which find different things: a sweep what comes into contact on its
-//! way, a check what rests in contact. So an entry is told to be for nothing only where the other could find
-//! nothing for it either, and only by a run that looked at what it is for.
+//! Checks and sweeps share one list but find different things: a sweep finds contacts during motion, a
+//! check finds contacts at rest. A run therefore reports an entry as unused only if neither kind of run
+//! could match it, and only if this run tested the objects of the entry.
 
 use std::collections::BTreeSet;
 

@@ -78,8 +78,8 @@ fn finite(text: &str) -> Result<f64, String> {
     if number.is_finite() { Ok(number) } else { Err("it must be finite".to_owned()) }
 }
 
-/// A whole number from the least to the most. What clap says of one beyond them is written as ranges are in
-/// Rust.
+/// A whole number within the limits. The message of clap for other numbers shows the range in Rust
+/// syntax.
 fn whole<N: TryFrom<u64>>(text: &str, least: u64, most: Option<u64>) -> Result<N, String> {
     let number = text.trim().parse().ok().filter(|number: &u64| *number >= least);
     let number = number.filter(|number| most.is_none_or(|most| *number <= most));
@@ -132,7 +132,7 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// Are colours wanted on this stream? `auto` looks at the stream and at NO_COLOR, CLICOLOR and TERM.
+    /// Does this stream get colours? `auto` tests the stream and NO_COLOR, CLICOLOR and TERM.
     pub fn is_wanted_on(self, stream: &impl anstream::stream::RawStream) -> bool {
         match self {
             Color::Auto => anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never,

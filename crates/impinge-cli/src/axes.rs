@@ -1,6 +1,6 @@
-//! Which axis is up in the files of a scene. What has z up is turned where something else has y up; who may
-//! have been left behind, because nobody says which axis is up in it, is told: what stood together before
-//! would not do so any more.
+//! The up axis of each file of a scene. Files with z up are rotated if another file has y up. A file
+//! with an unknown up axis is not rotated and gets a warning, because its objects may no longer fit the
+//! rotated ones.
 
 use std::path::Path;
 
@@ -26,9 +26,9 @@ pub(crate) fn turn_up(scenes: &mut [Scene], motions: &mut [SceneMotion]) {
 pub(crate) struct Axes<'a> {
     y: Vec<&'a Path>,
     z: Vec<&'a Path>,
-    /// Those of which nobody says it.
+    /// Files with an unknown up axis.
     open: Vec<&'a Path>,
-    /// Is it said of any file where it stands?
+    /// Does any file have a pose of its own?
     is_any_placed: bool,
 }
 
@@ -47,8 +47,8 @@ impl<'a> Axes<'a> {
         }
     }
 
-    /// A note that files were turned; or that others, beside which y is up, were not, as nobody says which
-    /// axis is up in them.
+    /// A note that files were rotated; or that files beside one with y up were not, because their up
+    /// axis is unknown.
     pub fn note(&self) -> Option<String> {
         let y = self.y.first()?.display();
         if !self.z.is_empty() {

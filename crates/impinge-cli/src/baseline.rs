@@ -1,8 +1,8 @@
-//! What has changed since a report of before.
+//! The changes since an earlier report.
 //!
-//! Pairs are known by their ids, which are those of the paths of both objects (see [`crate::report::id_of`]).
-//! One that was only near and touches now, or touched and is in the other object now, is new: somebody has
-//! moved something the wrong way.
+//! A pair is identified by its id, a hash of the paths of both objects (see [`crate::report::id_of`]).
+//! A pair that was only near and touches now, or touched and penetrates now, counts as new: an object
+//! was moved the wrong way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -21,9 +21,9 @@ use crate::warning::Warning;
 pub(crate) struct Baseline {
     file: String,
     pairs: BTreeMap<String, Known>,
-    /// Did it look at the same pairs, so that those that are no more are resolved?
+    /// Did its run test the same pairs, so that missing pairs are resolved?
     is_of_same: bool,
-    /// Did somebody name it, who may have named a wrong one?
+    /// Was it named by an option? Then it may be the wrong file.
     is_named: bool,
     /// Was all of it measured, or was it interrupted or limited?
     is_complete: bool,
@@ -32,7 +32,7 @@ pub(crate) struct Baseline {
 #[derive(Deserialize)]
 struct Report {
     schema: String,
-    /// Reports that do not say are of all pairs.
+    /// A report without this field covers all pairs.
     complete: Option<bool>,
     pairs: Vec<Known>,
     #[serde(default)]
@@ -88,7 +88,7 @@ impl Baseline {
         )
     }
 
-    /// Reads a report of one of these forms, the first of which is that of the run itself.
+    /// Reads a report in one of these forms, the first of which is the form of the run itself.
     fn read(file: &Path, schemas: &[&str], wanted: &'static str) -> Result<Self, Error> {
         let refuse = |reason: String| Error::Baseline { file: file.to_owned(), reason, wanted };
         if is_standard_input(file) {
@@ -201,8 +201,8 @@ impl Baseline {
         Warning { file: Some(self.file.clone()), place: "--baseline".to_owned(), message }
     }
 
-    /// Marks pairs that are not accepted as new or persisting, and tells what has changed. Only of all pairs
-    /// it is known which are resolved.
+    /// Marks pairs that are not accepted as new or persisting, and returns the changes. Resolved pairs
+    /// are known only if the run tested all pairs.
     pub fn compare(mut self, pairs: &mut [impl Listed], are_all: bool) -> Changes {
         for pair in &mut *pairs {
             let before = self.pairs.remove(pair.id());

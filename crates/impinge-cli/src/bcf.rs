@@ -1,9 +1,10 @@
 //! The report as BCF, which programs for buildings exchange their findings in: a zip with one topic per
 //! group.
 //!
-//! A topic has a camera on the clash, the objects it is about, and a picture. It is known by a name that is
-//! made of the group, so that the same clash of tomorrow is the same topic. Dates are those of the scene
-//! files, so that the same files make the same bytes. Coordinates are in metres, with z up, as BCF asks for.
+//! A topic has a camera on the clash, the objects it is about, and a picture. It is known by a name
+//! that is made of the group, so that the same clash of tomorrow is the same topic. Dates are the dates
+//! of the scene files, so that the same files make the same bytes. Coordinates are in metres, with z
+//! up, as BCF requires.
 //!
 //! buildingSMART, "BCF-XML" 2.1 (2017) and 3.0 (2021). What both have in common is written once; what differs
 //! is named where it does.
@@ -39,7 +40,7 @@ fn name_of(what: &str) -> Uuid {
     Uuid::new_v5(&Uuid::new_v5(&Uuid::NAMESPACE_URL, b"impinge:bcf"), what.as_bytes())
 }
 
-/// The names of all groups: of the object that all pairs share, or else of the gravest pair.
+/// The names of all groups: from the object that all pairs share, or else from the most severe pair.
 ///
 /// Of several groups of one object that differ in severity or status, one has the name that it would have
 /// alone: what persists before what is new, so that a topic goes on where it was, and what is accepted last.

@@ -54,7 +54,7 @@ pub(crate) struct Checked {
     pub parts: Vec<PathBuf>,
 }
 
-/// What forms with pictures show of a scene, if they are wanted.
+/// What report forms with pictures show of a scene, if such a form is selected.
 pub(crate) struct Shown {
     /// Of groups.
     pub views: Option<Vec<GroupView>>,
@@ -88,9 +88,10 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     if checked.report.is_interrupted { Err(Error::Interrupted) } else { Ok(checked.report.has_findings()) }
 }
 
-/// What is found in a scene, with warnings told.
+/// The findings in a scene; emits its warnings.
 ///
-/// Who interrupts it while it measures gets what was measured so far; before that it ends the program.
+/// An interrupt while pairs are measured returns the pairs measured so far. An earlier interrupt ends
+/// the program.
 pub(crate) fn checked(
     exports: &Exports,
     (sources, settings): (&Sources, &Settings),
@@ -327,7 +328,7 @@ mod tests {
     use super::*;
     use crate::arguments::{Arguments, Command};
 
-    /// Boxes that cannot grow as far as a clearance wants are near everything.
+    /// Boxes that are too large to grow by the clearance are near everything.
     #[test]
     fn no_pair_is_lost_where_the_floats_end() -> Result<(), Box<dyn std::error::Error>> {
         let far = Aabb::new(DVec3::X * 1.2e308, DVec3::X * 1.3e308)?;

@@ -9,14 +9,14 @@ use crate::wording::{count, printable};
 
 /// Spaces between columns.
 const GAP: usize = 2;
-/// A shortened name keeps at least this many letters, or it would tell nothing; rather the lines get too
-/// long.
+/// A shortened name keeps at least this many characters to stay recognisable; lines may get too long
+/// instead.
 const LEAST: usize = 20;
 /// Names longer than this are shortened wherever the text goes: one of a thousand letters would push all else
 /// out of sight.
 const LONGEST: usize = 100;
 
-/// More groups or pairs than this nobody reads.
+/// A table shows at most this many groups or pairs.
 pub(crate) const SHOWN: usize = 100;
 
 /// How a column is set.
@@ -30,7 +30,7 @@ pub(crate) enum Column {
     Number,
 }
 
-/// A cell of a table: text in one line, and how it looks where colours are wanted.
+/// A cell of a table: text in one line, and its style in coloured output.
 #[derive(Clone, Debug)]
 pub(crate) struct Cell {
     pub text: String,
@@ -62,7 +62,7 @@ pub(crate) fn label<'a>(objects: impl Iterator<Item = (&'a str, &'a str)>) -> im
     }
 }
 
-/// A line that tells how many are not in the table, if any.
+/// A line with the number of rows that are not in the table, if any.
 pub(crate) fn not_shown(number: usize, what: &str) -> String {
     if number == 0 {
         return String::new();
@@ -70,8 +70,8 @@ pub(crate) fn not_shown(number: usize, what: &str) -> String {
     format!("… {} not shown: --all lists every pair\n", count(number, what))
 }
 
-/// Sets rows below a header, in lines that end without spaces; `width` is that of the terminal, if there is
-/// one.
+/// Sets rows below a header, in lines that end without spaces; `width` is the width of the terminal, if
+/// there is one.
 pub(crate) fn set<const N: usize>(
     header: [(&str, Column); N],
     rows: &[[Cell; N]],
@@ -130,7 +130,7 @@ pub(crate) fn shortened(text: &str, width: usize) -> String {
     head + "…" + &tail.iter().rev().collect::<String>()
 }
 
-/// The first characters, as many as fit.
+/// The longest prefix that fits.
 fn fitting(characters: impl Iterator<Item = char>, width: usize) -> impl Iterator<Item = char> {
     characters.scan(0, move |used, c| {
         *used += c.width().unwrap_or(0);

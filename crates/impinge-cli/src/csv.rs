@@ -1,17 +1,18 @@
-//! The report as CSV: one line per pair, for spreadsheets and data frames. Fields are quoted as RFC 4180
-//! says.
+//! The report as CSV: one line per pair, for spreadsheets and data frames. Fields are quoted according
+//! to RFC 4180.
 //!
-//! Spreadsheets take a field that begins with `=`, `+`, `-`, `@`, a tab or a line break for a formula, quoted
-//! or not, and a formula can call programs and send what is in other fields. Names come from files of
-//! strangers, so such a name gets an apostrophe before it, which spreadsheets show as "this is text" (OWASP,
-//! "CSV Injection"). Who reads CSV with a program finds the objects by `a_id` and `b_id`.
+//! Spreadsheets take a field that begins with `=`, `+`, `-`, `@`, a tab or a line break for a formula,
+//! quoted or not, and a formula can call programs and send what is in other fields. Names come from
+//! untrusted files, so such a name gets an apostrophe before it, which spreadsheets show as "this is
+//! text" (OWASP, "CSV Injection"). Programs that read the CSV can identify objects by `a_id` and
+//! `b_id`.
 
 use crate::report::{Pair, Report, Side, Status};
 
 /// The first line, also of a report without pairs.
 ///
-/// The fields are those of the pairs of the JSON report, with lists taken apart; what is null there is empty
-/// here. Lengths are in metres.
+/// The fields are the fields of a pair in the JSON report, with lists taken apart; null becomes an
+/// empty field. Lengths are in metres.
 const HEADER: [&str; 35] = [
     "id",
     "a",

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::json;
 use crate::output::Output;
 
-/// What it tells. The fields are written in this order.
+/// The contents of the report. The fields are written in this order.
 #[derive(Debug, Serialize)]
 struct Findings {
     schema: &'static str,
@@ -17,7 +17,7 @@ struct Findings {
     target: String,
     /// The instruction set of the machine that it uses.
     instructions: &'static str,
-    /// How many threads it starts if nothing else is asked for.
+    /// The default number of threads.
     threads: usize,
     /// Is it a release, without the checks of development?
     is_release: bool,
@@ -27,7 +27,7 @@ struct Findings {
     writes: Vec<String>,
 }
 
-/// Tells it.
+/// Writes the report.
 pub(crate) fn run(arguments: &DoctorArguments) -> Result<(), Error> {
     let formats = <crate::arguments::Format as clap::ValueEnum>::value_variants().iter();
     let names =

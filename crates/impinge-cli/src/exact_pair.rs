@@ -186,7 +186,7 @@ fn is_convex(part: &AnyShape<DVec3>) -> bool {
 pub(crate) enum Volume {
     /// It is this.
     Exact(f64),
-    /// That of its triangles, as it is not curved.
+    /// The surface of its triangles, as it is not curved.
     OfTriangles,
     /// Its parts may overlap each other.
     Unknown,

@@ -1,4 +1,4 @@
-//! Pairs of links that are not looked at: of one link, of neighbours, and those that an SRDF file disables.
+//! Excluded pairs of links: of one link, of neighbours, and pairs that an SRDF file disables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use impinge_scene::robot::Srdf;
 use crate::arguments::Adjacent;
 use crate::robots::PlacedRobot;
 
-/// Which pairs of objects are not looked at.
+/// The pairs of objects that are not tested.
 #[derive(Debug, Default)]
 pub(crate) struct Exempt {
     /// For each object the robot and the link that it is part of.
@@ -22,7 +22,7 @@ pub(crate) struct Exempt {
 }
 
 impl Exempt {
-    /// What the robots of a scene with so many objects say.
+    /// The exclusions of the robots of a scene with this many objects.
     pub fn of(robots: &[PlacedRobot], objects: usize, adjacent: Adjacent, srdf: Option<&Srdf>) -> Self {
         let mut exempt = Exempt { link_of: vec![None; objects], ..Exempt::default() };
         let mut best: Option<((bool, usize), Vec<Warning>)> = None;
@@ -55,7 +55,7 @@ impl Exempt {
         self.link_of.get(object as usize).is_some_and(Option::is_some)
     }
 
-    /// Is a pair of objects not looked at?
+    /// Is a pair of objects excluded?
     pub fn contains(&self, objects: [u32; 2]) -> bool {
         let [a, b] = objects.map(|object| self.link_of.get(object as usize).copied().flatten());
         let (Some((robot, a)), Some((of_other, b))) = (a, b) else { return false };
@@ -64,7 +64,7 @@ impl Exempt {
         robot == of_other && (a == b || is_of(&self.neighbours) || is_of(&self.disabled))
     }
 
-    /// How many pairs of some objects are not looked at, and why. A pair with several reasons counts for the
+    /// Counts the excluded pairs of some objects by reason. A pair with several reasons counts for the
     /// first.
     pub fn count(&self, objects: impl Iterator<Item = u32>) -> ExemptCounts {
         let mut objects_of: BTreeMap<(usize, usize), usize> = BTreeMap::new();
@@ -89,7 +89,7 @@ impl Exempt {
     }
 }
 
-/// How many pairs of objects are not looked at.
+/// The number of excluded pairs of objects.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct ExemptCounts {
     /// Shapes of one link.

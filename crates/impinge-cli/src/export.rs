@@ -1,4 +1,4 @@
-//! In which forms the report is written, and where to: that of `--format` and `-o`, and one for each
+//! The forms of the report and their destinations: one for `--format` and `-o`, and one for each
 //! `--export`.
 //!
 //! To add a form: a word in [`Format`], and a line in [`Exports::render`].
@@ -21,8 +21,7 @@ use crate::style::Style;
 use crate::wording::{count, first_named, printable, written_to};
 use crate::{bcf, csv, json, junit, lines, notices, page, summary, table, views};
 
-/// Forms of the report, each with its place: the first is that of `--format`, the others are as they were
-/// given.
+/// Forms of the report, each with its destination: `--format` first, the others in the order given.
 pub(crate) struct Exports<'a> {
     arguments: &'a CheckArguments,
     /// The scene files.
@@ -42,11 +41,11 @@ pub(crate) fn inputs_of(arguments: &CheckArguments, scenes: &[PathBuf], settings
 /// What leads to files that are named after none of the forms.
 pub(crate) const HINTS: Hints = &[("xml", "for JUnit use --format junit")];
 
-/// Forms that have no place to say that they are not all there is.
+/// Forms that cannot mark a report as incomplete.
 const SILENT: [Format; 3] = [Format::Csv, Format::Bcf, Format::Bcf3];
 
-/// The places of a report: that of `--format` and `-o`, then those of `--export`. Two at one place are
-/// refused, and forms for programs on a terminal.
+/// The destinations of a report: first `--format` and `-o`, then each `--export`. It rejects two
+/// reports with one destination, and forms for programs on a terminal.
 pub(crate) fn places<Form: ValueEnum + Default + Copy>(
     (asked, file): (Option<Form>, Option<&Path>),
     hints: Hints,
@@ -88,7 +87,7 @@ pub(crate) fn written<'o>(
 }
 
 impl<'a> Exports<'a> {
-    /// What can be seen to be wrong with the places is said now, not after a long check.
+    /// Rejects invalid destinations now, not after a long check.
     pub fn new(
         arguments: &'a CheckArguments,
         scenes: Vec<PathBuf>,
@@ -108,7 +107,7 @@ impl<'a> Exports<'a> {
         Ok(Exports { arguments, scenes, inputs, places, pictures })
     }
 
-    /// What was asked for.
+    /// The arguments of the check.
     pub fn arguments(&self) -> &'a CheckArguments {
         self.arguments
     }
@@ -123,7 +122,7 @@ impl<'a> Exports<'a> {
         self.has(&[Format::Bcf, Format::Bcf3]) || self.pictures.is_some()
     }
 
-    /// What is told when somebody interrupts the check while it measures.
+    /// The message when the user interrupts the check while it measures.
     pub fn outcome_of_interruption(&self) -> &'static str {
         if self.places.iter().any(|(_, output)| self.is_baseline(output)) {
             "the baseline will stay unchanged; elsewhere, the findings so far will be reported, except as CSV and BCF"
@@ -134,7 +133,7 @@ impl<'a> Exports<'a> {
         }
     }
 
-    /// Is the report wanted in one of these forms?
+    /// Is one of these forms selected?
     pub fn has(&self, wanted: &[Format]) -> bool {
         self.places.iter().any(|(format, _)| wanted.contains(format))
     }
@@ -144,8 +143,8 @@ impl<'a> Exports<'a> {
         refuse_baseline([output], self.arguments.baseline.as_deref()).is_err()
     }
 
-    /// Writes the report in all forms, of one that is not all only in those that say so, and tells on
-    /// standard error what these have no place for.
+    /// Writes the report in all forms. An incomplete report is written only in forms that mark it as
+    /// such. What these forms cannot contain goes to standard error.
     ///
     /// Every file appears complete or not at all; of several, those before one that cannot be written are
     /// there.
@@ -201,7 +200,7 @@ impl<'a> Exports<'a> {
         Ok(())
     }
 
-    /// Says which pictures in the folder are not of this run.
+    /// Reports which pictures in the folder are from earlier runs.
     fn tell_earlier_pictures(&self, folder: &Path, checked: &Checked) {
         let earlier = views::of_earlier_runs(folder, &checked.report);
         let are_of = match earlier.len() {
@@ -218,7 +217,7 @@ impl<'a> Exports<'a> {
         notices::warning(&message, self.arguments.run.color);
     }
 
-    /// The pictures, if they are wanted, each with its place: only now it is known how they are named.
+    /// The pictures, if selected, each with its destination: their names are known only now.
     fn pictures_of<'c>(&self, checked: &'c Checked) -> Result<Vec<(Output, &'c [u8])>, Error> {
         let (Some(folder), Some(views)) = (self.pictures, &checked.shown.views) else {
             return Ok(Vec::new());

@@ -16,8 +16,8 @@ use crate::wording::{first_files as names, significant};
 /// reaches for, the houses of a street.
 const FAR: f64 = 10.0;
 
-/// A warning if files are far from all others, by boxes around those of their objects that are checked; who
-/// looks for what is within a clearance thinks of that as near.
+/// A warning if files are far from all others, measured by boxes around their checked objects. Objects
+/// within the clearance count as near.
 pub(crate) fn warning(
     objects: &[Object],
     clearance: f64,

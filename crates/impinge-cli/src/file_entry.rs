@@ -1,5 +1,4 @@
-//! What is said of single files: an entry `[[file]]` of `impinge.toml`, or words of the command line as
-//! `FILE=…`.
+//! Settings of single files: an entry `[[file]]` of `impinge.toml`, or `FILE=…` on the command line.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +8,18 @@ use serde::{Deserialize, Serialize};
 use crate::arguments::{Axis, LengthUnit, OfFiles, SceneArguments};
 use crate::exactly::exactly_if_any;
 
-/// What is said of the files that a pattern matches.
+/// The settings of the files that a pattern matches.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct FileEntry {
     /// For a name or a path.
     #[serde(rename = "match")]
     pub pattern: String,
-    /// What they were drawn in, where they do not say it.
+    /// The unit of files that do not define one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<LengthUnit>,
-    /// The axis that is up, where they do not say it, and in glTF, where converters keep that of their
-    /// source.
+    /// The up axis of files that do not define one. It also applies to glTF, where converters keep the
+    /// axis of their source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up: Option<Axis>,
     /// By how much they are moved, in metres.
@@ -35,8 +34,8 @@ pub(crate) struct FileEntry {
 }
 
 impl FileEntry {
-    /// What the command line says of single files: `joints` are patterns of files, names and values. Words
-    /// about one pattern are one entry, unless they say the same twice.
+    /// The settings of single files on the command line: `joints` are patterns of files, names and
+    /// values. Arguments with the same pattern form one entry, unless they set the same value twice.
     pub fn of_words(arguments: &SceneArguments, joints: &[(&str, &str, f64)]) -> Vec<FileEntry> {
         let units = alone(&arguments.unit).map(|(entry, &unit)| FileEntry { unit: Some(unit), ..entry });
         let ups = alone(&arguments.up).map(|(entry, &up)| FileEntry { up: Some(up), ..entry });
@@ -61,7 +60,7 @@ impl FileEntry {
         entries
     }
 
-    /// Where the files stand, if that is said: what is not said of it is 0.
+    /// The pose of the files, if any part of it is set; unset parts are 0.
     pub fn placement(&self) -> Option<Placement> {
         (self.translation.is_some() || self.rotation_deg.is_some()).then(|| Placement {
             degrees: self.rotation_deg.unwrap_or_default(),
@@ -69,7 +68,7 @@ impl FileEntry {
         })
     }
 
-    /// Is nothing said but which files are meant?
+    /// Does the entry set nothing besides its pattern?
     pub fn says_nothing(&self) -> bool {
         *self == FileEntry { pattern: self.pattern.clone(), ..FileEntry::default() }
     }
@@ -86,7 +85,7 @@ impl FileEntry {
         Some((key, format!("{joint}{number} is not finite; give a finite number")))
     }
 
-    /// The option by which the command line says the first of what it says.
+    /// The command line option of the first value that the entry sets.
     pub fn option(&self) -> &'static str {
         if self.unit.is_some() {
             "--unit"
@@ -115,7 +114,7 @@ impl FileEntry {
     }
 }
 
-/// What is said of single files, each as an entry that says nothing yet and the value.
+/// Values for single files, each with an empty entry for its pattern.
 fn alone<T>(words: &[OfFiles<T>]) -> impl Iterator<Item = (FileEntry, &T)> {
     words.iter().filter_map(|OfFiles { files, value }| {
         Some((FileEntry { pattern: files.clone()?, ..FileEntry::default() }, value))

@@ -1,11 +1,11 @@
-//! What the paths of objects begin with: the name of their file, and as many of its folders as tell files of
-//! one name apart.
+//! The first part of object paths: the name of their file, and as few of its folders as distinguish
+//! files of the same name.
 //!
-//! Baselines and lists of accepted pairs know objects by their paths. Were two files called `part.obj`
-//! numbered as they come, a file more or less would give the paths of one to the other, and what was accepted
-//! of one would hide what is new in the other. So each gets the shortest end of its own path with which no
-//! two of that name are the same, whatever the order in which files are named, and wherever the program was
-//! started.
+//! Baselines and lists of accepted pairs identify objects by their paths. If two files called
+//! `part.obj` were numbered in their order, an additional file would give the paths of one to the
+//! other, and an accepted pair of one would hide a new pair of the other. So each file gets the
+//! shortest end of its own path that is unique among the files of that name. The result does not depend
+//! on the order of the files or on the working directory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,8 +1,8 @@
-//! The names that files go by where something is said of one of them.
+//! The names of files in settings and options.
 //!
-//! The command line speaks of a file by its path as it was given there. `impinge.toml` lies in a folder of
-//! its own, and has to mean the same wherever the program is started, so for it paths begin at that folder.
-//! Both know a file by its name alone, and by what reports call it.
+//! On the command line, paths are as given there. `impinge.toml` lies in a folder of its own and must
+//! mean the same from any working directory, so its paths are relative to that folder. Both accept the
+//! file name alone, and the name in reports.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::file_labels::{self, name, parts};
 use crate::patterns;
 use crate::wording::first_named;
 
-/// Who speaks of a file.
+/// The source of a file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Speaker {
     CommandLine,
@@ -54,7 +54,7 @@ impl FileNames {
         }
     }
 
-    /// The numbers of the files that a pattern matches; `place` says where it stands.
+    /// Returns the numbers of the files that a pattern matches; `place` is its position for messages.
     ///
     /// A file whose name looks like a pattern comes first, as where files are named. A path names one file
     /// even if others have the same name; next comes what reports call it, which is as clear.
@@ -91,14 +91,14 @@ impl FileNames {
         parts.into_iter().find(|(pattern, _)| is_file(pattern))
     }
 
-    /// Says which there are, or the first of them: `there is left.urdf`.
+    /// Lists the files, or the first of them: `there is left.urdf`.
     pub fn there_are(&self, speaker: Speaker) -> String {
         let all = self.common.len();
         let verb = if all == 1 { "is" } else { "are" };
         format!("there {verb} {}", first_named(all, (0..all).map(|file| self.name(file, speaker).to_owned())))
     }
 
-    /// What somebody says who means this file alone.
+    /// The name that selects this file alone.
     pub fn name(&self, file: usize, speaker: Speaker) -> &str {
         match (speaker, &self.below[file]) {
             (Speaker::Settings, Some(below)) => below,

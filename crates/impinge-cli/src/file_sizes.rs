@@ -19,14 +19,14 @@ struct SizedFile<'a> {
     unit: SaidBy,
 }
 
-/// Who says the unit of a file.
+/// The source of the unit of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SaidBy {
     Nobody,
     Itself,
-    /// Who says this one of all files.
+    /// An option or setting for all files.
     All(LengthUnit),
-    /// Who says it of this file alone, and so has looked at it.
+    /// An option or setting for this file alone, which a person has checked.
     One,
 }
 
@@ -35,8 +35,8 @@ impl SizedFile<'_> {
         self.unit == SaidBy::Nobody
     }
 
-    /// What says of this file alone that its unit is right as it is taken; none if it or somebody says so
-    /// already.
+    /// The option that confirms the current unit of this file alone; `None` if the file or an entry for
+    /// it already sets the unit.
     fn confirmation(&self) -> Option<String> {
         let unit = match self.unit {
             SaidBy::Nobody => LengthUnit::default(),
@@ -48,8 +48,8 @@ impl SizedFile<'_> {
 }
 
 impl<'a> Sizes<'a> {
-    /// Looks at every corner of scenes of a file each, once for all that is asked of sizes; who else says the
-    /// unit of the file with that number?
+    /// Computes the size of every scene, each of one file, once for all tests; `said_by` returns the
+    /// source of the unit of the file with a number.
     pub fn of(scenes: &'a [Scene], said_by: impl Fn(usize, &SceneFile) -> SaidBy) -> Self {
         let sized = scenes.iter().enumerate().filter_map(|(number, scene)| {
             let file = scene.files.first()?;
@@ -62,17 +62,18 @@ impl<'a> Sizes<'a> {
 
 /// One file is many times as large as another.
 pub(crate) enum OddSize {
-    /// What somebody says of their units can answer it.
+    /// An explicit unit resolves it.
     Warning(Warning),
-    /// Both say their units themselves. So it is meant, or whoever wrote one of them was wrong; to stop a run
-    /// for it would leave no way on.
+    /// Both files define their units, so this is intended or one of them is wrong. An error would stop
+    /// the run without a way to continue.
     Note(String),
 }
 
 /// The two files whose sizes are furthest from each other, if that is odd: by [`Unit::SUSPICIOUS_RATIO`], or
 /// by [`Unit::SUSPICIOUS_STEP`] from the next smaller file.
 ///
-/// A unit for all files does not change that, as it is most often that of some; one for a file alone does.
+/// A unit for all files does not suppress this, as it is often the unit of only some files; a unit for
+/// one file alone does.
 pub(crate) fn odd_size(sizes: &Sizes) -> Option<OddSize> {
     let mut sized: Vec<SizedFile> = sizes.0.iter().filter(|sized| sized.size > 0.0).copied().collect();
     sized.sort_by(|a, b| a.size.total_cmp(&b.size));
@@ -115,8 +116,7 @@ pub(crate) fn odd_size(sizes: &Sizes) -> Option<OddSize> {
     Some(if answer.is_some() { OddSize::Warning(warning) } else { OddSize::Note(warning.to_string()) })
 }
 
-/// A note about the largest file of which nobody says the unit, if it is so large in metres that it may well
-/// be in millimetres.
+/// A note about the largest file without an explicit unit, if its size in metres suggests millimetres.
 pub(crate) fn open_unit(sizes: &Sizes) -> Option<String> {
     let open = sizes.0.iter().filter(|sized| sized.is_open() && sized.size >= Unit::SUSPICIOUS_SIZE);
     let SizedFile { file, size, .. } = open.max_by(|a, b| a.size.total_cmp(&b.size))?;

@@ -1,4 +1,4 @@
-//! The form of a report that nobody says: the one that its file is named after.
+//! The default form of a report: the one that its file is named after.
 
 use std::path::Path;
 
@@ -6,8 +6,8 @@ use clap::ValueEnum;
 
 use crate::error::Error;
 
-/// Endings that promise a form: of reports, and of tables, texts and pictures of other programs. A table
-/// under such a name would mislead whoever opens it.
+/// Endings that promise a form: of reports, and of tables, texts and pictures of other programs. A
+/// table under such a name would be misleading.
 const PROMISING: [&str; 24] = [
     "json", "jsonl", "ndjson", "csv", "tsv", "html", "htm", "xml", "bcf", "bcfzip", "sarif", "yaml", "yml",
     "xls", "xlsx", "ods", "doc", "docx", "pdf", "png", "jpg", "jpeg", "gif", "svg",
@@ -16,7 +16,7 @@ const PROMISING: [&str; 24] = [
 /// What other names lead to, each an ending and what to give for it.
 pub(crate) type Hints = &'static [(&'static str, &'static str)];
 
-/// The form that was asked for, or else the one that the file is named after, or else a table.
+/// The selected form, or else the form that the file is named after, or else a table.
 pub(crate) fn form<Form: ValueEnum + Default>(
     asked: Option<Form>,
     file: Option<&Path>,
@@ -39,7 +39,7 @@ pub(crate) fn form<Form: ValueEnum + Default>(
     Err(Error::NamedAfterNoForm { file: file.to_owned(), ending, advice: advice::<Form>(hint) })
 }
 
-/// Says what leads to such a file, if anything does, and how to get a report into it all the same.
+/// Describes how to create such a file, if possible, and how to write a report to it anyway.
 fn advice<Form: ValueEnum>(hint: Option<&str>) -> String {
     let names = Form::value_variants().iter().filter_map(Form::to_possible_value);
     let names: Vec<String> = names.map(|name| name.get_name().to_owned()).collect();

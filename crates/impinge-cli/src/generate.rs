@@ -12,7 +12,7 @@ use crate::notices;
 use crate::output::Output;
 use crate::wording::written_to;
 
-/// Writes what was asked for.
+/// Writes the selected output.
 pub(crate) fn run(arguments: &GenerateArguments) -> Result<(), Error> {
     let shell = match arguments.what {
         What::Man => return manual(arguments.output.as_deref()),

@@ -17,7 +17,7 @@ pub(crate) struct Geometry<'a> {
     pub up: UpAxis,
 }
 
-/// Which axis points up in what was read from these files. Programs that do not say it mostly mean z.
+/// The up axis of these files. Most programs that do not declare it use z.
 pub(crate) fn up(files: &[SceneFile]) -> UpAxis {
     // What has z up was turned if anything has y up.
     if files.iter().any(|file| file.up == Some(UpAxis::Y)) { UpAxis::Y } else { UpAxis::Z }

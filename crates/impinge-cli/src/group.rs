@@ -27,7 +27,7 @@ type Members = (Option<u32>, Vec<usize>);
 /// What pairs of a group by object have in common; of the object its place in the order of the paths.
 type Key = (Severity, Option<Status>, Kind, usize);
 
-/// Puts pairs, sorted by severity, into groups: the group of the gravest pair is the first.
+/// Puts pairs, sorted by severity, into groups: the group of the most severe pair comes first.
 pub(crate) fn group(pairs: &mut [Pair], by: GroupBy) -> Vec<Group> {
     let mut members = match by {
         GroupBy::Object => by_object(pairs),

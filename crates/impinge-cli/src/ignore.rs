@@ -17,12 +17,12 @@ pub(crate) struct Ignore {
 }
 
 impl Ignore {
-    /// Those of the command line.
+    /// Creates the patterns of the command line.
     pub fn new(words: &[String]) -> Result<Self, Error> {
         Ignore::of(words.iter().map(|text| (None, text.clone())).collect(), String::new())
     }
 
-    /// Those of a file as well.
+    /// Creates the patterns of the settings, including a file.
     pub fn of_settings(settings: &Settings) -> Result<Self, Error> {
         let place = |number: usize| settings.place().filter(|_| number < settings.ignore_in_file);
         let listed = (0..).zip(&settings.ignore).map(|(number, text)| (place(number), text.clone()));

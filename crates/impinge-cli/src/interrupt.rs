@@ -1,6 +1,6 @@
-//! Ctrl-C. While there is nothing to be reported, it ends the program at once. Later the program stops in an
-//! orderly way: what a check has measured so far is reported, which says that it is not all. The second time
-//! it ends at once then too.
+//! Ctrl-C. While there is nothing to report, it ends the program at once. Later the program stops in an
+//! orderly way: a check reports the pairs measured so far and marks the report as incomplete. A second
+//! Ctrl-C ends the program at once.
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,17 +13,17 @@ use crate::{notices, output};
 /// The exit code of a program that was interrupted, as shells have it.
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// Has somebody asked to stop?
+/// Was Ctrl-C pressed?
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interrupt {
     heard: Arc<AtomicBool>,
-    /// What comes of it, as it is told; as long as there is nothing, it ends the program.
+    /// The message about the result of an interrupt; without one, an interrupt ends the program.
     outcome: Arc<Mutex<Option<&'static str>>>,
 }
 
 impl Interrupt {
-    /// Hears Ctrl-C from now on, which ends the program with this error until something is promised. Where it
-    /// cannot be heard, it ends the program anyway.
+    /// Handles Ctrl-C from now on. It ends the program with this error until an outcome is set. Where
+    /// no handler can be installed, Ctrl-C ends the program anyway.
     pub fn listening(nothing: Error, color: Color) -> Self {
         let interrupt = Interrupt::default();
         let Interrupt { heard, outcome } = interrupt.clone();

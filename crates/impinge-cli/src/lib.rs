@@ -3,40 +3,38 @@
 //! `impinge check SCENE…` reads scene files, finds every pair of objects that collide, and reports them as a
 //! table, as JSON, as CSV or as a page for the browser. The files below in the order in which data flows:
 //!
-//! - *What is asked*: `arguments`; `sources` are the files that are read, `settings` and `accepted` what
-//!   `impinge.toml` adds, `patterns` and `sets` how
-//!   objects are named in it; `per_file` is what either says of single files, entry by `file_entry`, which
+//! - *Input*: `arguments` parses the command line. `sources` lists the files to read. `settings` and
+//!   `accepted` add the contents of `impinge.toml`; `patterns` and `sets` select objects in it.
+//!   `per_file` holds the values for single files; each is an entry of `file_entry`, whose file
 //!   `file_names` finds.
-//! - *What is there*: `reading` loads the files, `file_labels` tells files of one name apart, `robots` puts
-//!   robots into their pose, `trajectories` tells which columns
-//!   move them,
-//!   `models` are the meshes for the engine. `axes` turns files that have another axis up than the rest,
-//!   `placing` puts them where they are said to stand;
-//!   `file_sizes`, `parts_size` and `far_apart` warn where files seem to have another unit or origin.
-//!   `ignore` tells which objects do not count, `exempt` which links of robots, `rules` which pairs;
-//!   `unheeded` which options are for nothing, `looked_at` whether any pair is left.
-//! - *What is found*: `check` runs the engine while `progress` shows how far it is, `interrupt` hears whether
-//!   to stop and `memory` sees that there is enough;
-//!   `limit` chooses which pairs are measured where there are very many, `measuring` does so on threads of
-//!   their own,
-//!   `measure` says of each pair how deep and where, `group` which of them belong together, `baseline` which
-//!   are new, and `report` is all of it.
-//! - *What is told*: `table`, `json`, `lines`, `csv`, `junit`, `bcf` (with the `views` of groups, which
-//!   `snapshot` draws) and `page` write it down, both pictures from
-//!   the `geometry`; `export` says in which of these forms and where, `form` which one a file is named
-//!   after, `output` delivers it, `stale_parts` removes what killed runs left half-written, `notices` tells
-//!   the person at the terminal each `warning` and what
-//!   else there is to know. `columns`, `style`, `summary` and `wording` serve the text for people. `watch`
-//!   begins again whenever a file changes.
+//! - *Scene*: `reading` loads the files, `file_labels` gives files of one name unique labels, `robots`
+//!   applies joint values, `trajectories` finds the columns that move robots, `models` are the meshes
+//!   for the engine. `axes` rotates files that have another up axis than the rest, `placing` applies
+//!   the poses of files; `file_sizes`, `parts_size` and `far_apart` warn where files seem to have
+//!   another unit or origin. `ignore` selects objects that do not count, `exempt` links of robots,
+//!   `rules` pairs; `unheeded` finds options without effect, `looked_at` tests whether any pair is
+//!   left.
+//! - *Findings*: `check` runs the engine while `progress` shows how far it is, `interrupt` handles
+//!   Ctrl-C and `memory` limits the memory; `limit` chooses which pairs are measured where there are
+//!   very many, `measuring` does so on threads of its own, `measure` computes the depth and position of
+//!   each pair, `group` collects pairs that belong together, `baseline` finds new pairs, and `report`
+//!   is all of it.
+//! - *Output*: `table`, `json`, `lines`, `csv`, `junit`, `bcf` (with the `views` of groups, which
+//!   `snapshot` draws) and `page` write it down, both pictures from the `geometry`; `export` chooses
+//!   forms and destinations, `form` which one a file is named after, `output` delivers it,
+//!   `stale_parts` removes what killed runs left half-written, `notices` prints each `warning` and
+//!   other messages on the terminal. `columns`, `style`, `summary` and `wording` serve the text for
+//!   people. `watch` begins again whenever a file changes.
 //!
-//! `impinge doctor` tells what it can do here, `impinge generate` writes manual pages and completions.
-//! `impinge view SCENE…` does the same and opens the page in the browser: see `view`. `impinge sweep SCENE…`
-//! finds out when things touch that move: see `sweep`. `impinge fit SCENE…` fits bounding volumes to the
-//! objects of the same files: see `fit`. `impinge decompose SCENE…` takes them apart into convex parts: see
-//! `decompose`, and `objects` for what both share. `impinge query` answers questions about pairs of shapes,
-//! line by line: see `query`. `impinge mask A B` tells where two pictures overlap, pixel by pixel: see
-//! `mask`. `impinge ccd FILE…` holds deforming primitives against the truth of a benchmark: see `ccd`.
-//! `impinge srdf ROBOT` finds out which pairs of links of a robot need no check: see `srdf`.
+//! `impinge doctor` reports the capabilities of this machine, `impinge generate` writes manual pages
+//! and completions. `impinge view SCENE…` runs a check and opens the page in the browser: see `view`.
+//! `impinge sweep SCENE…` finds out when moving objects touch: see `sweep`. `impinge fit SCENE…` fits
+//! bounding volumes to the objects of the same files: see `fit`. `impinge decompose SCENE…` takes them
+//! apart into convex parts: see `decompose`, and `objects` for what both share. `impinge query` answers
+//! queries about pairs of shapes, line by line: see `query`. `impinge mask A B` finds where two
+//! pictures overlap, pixel by pixel: see `mask`. `impinge ccd FILE…` compares deforming primitives with
+//! the ground truth of a benchmark: see `ccd`. `impinge srdf ROBOT` finds out which pairs of links of a
+//! robot need no check: see `srdf`.
 //!
 //! Three streams, kept apart: the report goes to standard output (or the file of `-o`); warnings, errors and
 //! progress go to standard error; whether something was found is the exit code.
@@ -134,8 +132,8 @@ pub(crate) const FAILED: u8 = 2;
 
 /// Runs the program with its arguments, the first of which is its own name.
 ///
-/// The exit code is 0 if nothing collides, 1 if something does, 2 after an error, which is told on standard
-/// error, and 130 if it was interrupted.
+/// The exit code is 0 if nothing collides, 1 if something does, 2 after an error, which is printed on
+/// standard error, and 130 if it was interrupted.
 ///
 /// ```
 /// let code = impinge_cli::run(["impinge", "--version"]);

@@ -31,7 +31,7 @@ pub(crate) struct Found {
     pub not_measured: usize,
 }
 
-/// The pairs that collide, as many of them for measuring as the limit says; 0 is no limit. `near` is put into
+/// The pairs that collide, at most `limit` of them for measuring; 0 is no limit. `near` is put into
 /// another order if it has more.
 pub(crate) fn collisions(
     (bodies, solids): (&[Instance<DVec3>], &Solids),
@@ -134,7 +134,7 @@ pub(crate) fn warning_of_sweep(measured: usize, not_measured: usize) -> Option<W
     })
 }
 
-/// A warning if pairs were not measured, or not looked at for a clearance.
+/// A warning if pairs were not measured, or not tested for a clearance.
 pub(crate) fn warning(measured: usize, not_measured: usize, not_tested: usize) -> Option<Warning> {
     let collide = (not_measured > 0).then(|| {
         format!(

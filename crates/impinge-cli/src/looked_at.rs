@@ -1,5 +1,5 @@
-//! Is any pair of objects looked at? A check that looks at none finds nothing, and must not pass for a clean
-//! one.
+//! Does the check test any pair of objects? A check that tests none finds nothing, and must not pass
+//! for a clean one.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ fn why_no_pair(objects: usize, exempt: &ExemptCounts, applied: &Applied) -> Stri
     format!("no pair of {} is left: {}", count(objects, "object"), reasons.join(", "))
 }
 
-/// A warning if no object is left to look at.
+/// A warning if no object is left to test.
 pub(crate) fn all_ignored(is_ignored: &[bool]) -> Option<Warning> {
     let is_any_left = is_ignored.iter().any(|is_ignored| !is_ignored);
     let message = || match is_ignored.len() {

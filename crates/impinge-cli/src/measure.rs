@@ -26,7 +26,7 @@ pub(crate) struct Measured<'a> {
 }
 
 impl Measured<'_> {
-    /// What is to be said of two objects that collide.
+    /// The report entry of two objects that collide.
     pub fn pair(&self, collision: &Collision<DVec3>) -> Pair {
         let [a, b] = [collision.a, collision.b].map(|number| &self.bodies[number as usize]);
         let (kind, inner) = match PairKind::from_collision([a, b], collision) {
@@ -100,8 +100,8 @@ impl Measured<'_> {
         ROUNDINGS * f64::EPSILON * greatest.fold(0.0, f64::max)
     }
 
-    /// Two bodies in the order of their paths, so that what is told does not depend on which comes first in
-    /// the scene: of several places that are as near, another one could be told. Is that the other order?
+    /// Two bodies in the order of their paths, and whether that order is swapped. The result must not
+    /// depend on the order in the scene, because of several equally near places only one is reported.
     fn in_order(&self, numbers: [u32; 2]) -> (&Instance<'_, DVec3>, &Instance<'_, DVec3>, bool) {
         let [a, b] = numbers.map(|number| &self.bodies[number as usize]);
         let [path_a, path_b] = numbers.map(|number| &self.objects[number as usize].path);

@@ -78,7 +78,7 @@ pub(crate) struct Measurements {
     pub done: usize,
 }
 
-/// Measures all pairs, or as many as can be until the run is interrupted.
+/// Measures all pairs, or stops early if the run is interrupted.
 pub(crate) fn measure(
     subjects: &Arc<Subjects>,
     jobs: Vec<Job>,

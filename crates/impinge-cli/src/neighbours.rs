@@ -8,9 +8,9 @@ use impinge_scene::robot::{GeometrySet, Robot, RobotInstances};
 
 use crate::placed_links::PlacedLinks;
 
-/// Pairs of neighbouring links, the smaller number first: those of [`Robot::adjacent`], and those that links
-/// without shapes and several joints connect if they touch where all joints are at rest, as do the parts of a
-/// wrist whose axes meet in one point.
+/// Pairs of neighbouring links, the smaller number first: the pairs of [`Robot::adjacent`], and pairs
+/// that links without shapes and several joints connect if they touch where all joints are at rest, as
+/// do the parts of a wrist whose axes meet in one point.
 pub(crate) fn neighbours(
     robot: &Robot,
     bodies: &RobotInstances,

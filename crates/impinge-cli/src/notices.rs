@@ -1,6 +1,6 @@
 //! What a person at the terminal should know besides the report: on standard error.
 //!
-//! If even that is closed, there is nobody to tell, and the run goes on.
+//! If even that is closed, messages are dropped and the run goes on.
 
 use std::io::{self, Write};
 
@@ -11,30 +11,30 @@ use crate::error::Error;
 use crate::warning::Warning;
 use crate::wording::{count, printable};
 
-/// More warnings than this nobody reads.
+/// At most this many warnings are printed.
 const SHOWN: usize = 20;
 
-/// Says a text as it is.
+/// Prints a text unchanged.
 pub(crate) fn say(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Says why the check could not be made.
+/// Prints the error that stopped the check.
 pub(crate) fn error(error: &Error, color: Color) {
     say(&labelled("error", AnsiColor::Red, &error.to_string(), color));
 }
 
-/// Says what did not work, though the rest did.
+/// Prints a failure that did not stop the rest.
 pub(crate) fn warning(message: &str, color: Color) {
     say(&labelled("warning", AnsiColor::Yellow, message, color));
 }
 
-/// Says what may be good to know, where nothing is wrong.
+/// Prints useful information where nothing is wrong.
 pub(crate) fn note(message: &str, color: Color) {
     say(&labelled("note", AnsiColor::Cyan, message, color));
 }
 
-/// Says the first warnings, and how many more there are.
+/// Prints the first warnings, and the number of the others.
 pub(crate) fn warnings(warnings: &[Warning], color: Color) {
     let mut text = String::new();
     let mut add = |message: &str| text.push_str(&labelled("warning", AnsiColor::Yellow, message, color));
@@ -48,8 +48,8 @@ pub(crate) fn warnings(warnings: &[Warning], color: Color) {
     say(&text);
 }
 
-/// Says the warnings of a run that looked at pairs; the error instead, if there are any and it was to be
-/// strict.
+/// Prints the warnings of a run that tested pairs; returns an error instead if there are any and the
+/// run is strict.
 pub(crate) fn tell_or_refuse(
     warnings: &[Warning],
     pairs: &PairArguments,

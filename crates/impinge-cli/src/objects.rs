@@ -1,4 +1,4 @@
-//! Every object of a scene in turn: what `fit` and `decompose` share around what they ask of each.
+//! Every object of a scene in turn: what `fit` and `decompose` share around their work on each.
 
 use std::path::{Path, PathBuf};
 
@@ -57,7 +57,7 @@ pub(crate) fn check_name(
     }
 }
 
-/// Reads the scene, asks it, and delivers the report, and what goes beside it if a file is named.
+/// Reads the scene, computes the report, and writes it, and the additional file if one is named.
 pub(crate) fn run<R: ObjectsReport>(
     arguments: &ObjectsArguments,
     beside: Option<&Path>,
@@ -104,7 +104,8 @@ pub(crate) fn run<R: ObjectsReport>(
     Ok(())
 }
 
-/// The places for the report and, if it is wanted, for what is written beside it; never one place for both.
+/// The destinations of the report and of the optional additional file; one destination for both is an
+/// error.
 fn outputs(
     report: Option<&Path>,
     beside: Option<&Path>,
@@ -121,8 +122,8 @@ fn outputs(
     Ok((report, beside))
 }
 
-/// The answers for all objects that are not left out, in their order, and the warnings of the scene. Of
-/// several errors it is always the first that is told.
+/// The results for all objects that are not left out, in their order, and the warnings of the scene. Of
+/// several errors it always returns the first.
 pub(crate) fn each<T: Send>(
     scene: Scene,
     ignore: &Ignore,

@@ -18,7 +18,7 @@ pub(crate) enum Output {
 }
 
 impl Output {
-    /// The destination of `-o`. What can be seen to be wrong with it is said now, not after a long check.
+    /// The destination of `-o`. Rejects an invalid one now, not after a long check.
     pub fn new(file: Option<&Path>, inputs: &[PathBuf]) -> Result<Self, Error> {
         let Some(file) = file.filter(|file| file.as_os_str() != "-") else { return Ok(Output::Standard) };
         // By another name, such as /dev/stdout, or that of the file to which it leads.
@@ -81,7 +81,7 @@ impl Output {
 
     /// Writes all of a report.
     ///
-    /// A reader who has seen enough and closes the pipe (`impinge … | head`) makes no error.
+    /// A pipe that the reader closes early (`impinge … | head`) is no error.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Error> {
         match self {
             Output::Standard => {
@@ -117,7 +117,7 @@ pub(crate) fn set_provisional(file: Option<&Path>) {
     *PROVISIONAL.lock().unwrap_or_else(PoisonError::into_inner) = file.map(Path::to_owned);
 }
 
-/// Ends the program between two files, never within one, and says why.
+/// Ends the program between two files, never within one, and prints the reason.
 pub(crate) fn exit_between_files(code: u8, tell: impl FnOnce()) -> ! {
     let _no_file_is_half_written = between_files();
     tell();

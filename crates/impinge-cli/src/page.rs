@@ -1,5 +1,5 @@
-//! The report as a page for the browser: one file that needs nothing else and asks for nothing, so that it
-//! can be mailed, kept and opened anywhere.
+//! The report as a page for the browser: one self-contained file that makes no requests, so that it can
+//! be mailed, kept and opened anywhere.
 //!
 //! It holds the JSON report, the geometry ([`Picture`]) and the program that draws both, which `web/` makes
 //! and `page/` keeps (`cargo xtask web`). Names from files are data in it and never code: `<` is written as
@@ -38,7 +38,7 @@ struct SceneData<'a> {
     picture: &'a Picture,
 }
 
-/// The page of a report, of a check or a sweep, that says in a line what was found in which files.
+/// The page of a report, of a check or a sweep, with a one-line summary of the findings and files.
 pub(crate) fn of(report: &impl Serialize, summary: String, files: &[String], picture: &Picture) -> Vec<u8> {
     let program = concat!("impinge ", env!("CARGO_PKG_VERSION"), " and three.js (MIT licence)");
     let scene = SceneData { summary, program, picture };
@@ -58,8 +58,7 @@ pub(crate) fn of(report: &impl Serialize, summary: String, files: &[String], pic
     ])
 }
 
-/// Which files, without the folders that lead to them: where those are is nothing for whom a page is passed
-/// on to.
+/// The names of the files without their folders, which mean nothing to other readers of the page.
 fn title(files: &[String]) -> String {
     let paths: Vec<&Path> = files.iter().map(Path::new).collect();
     file_labels::of(&paths).join(", ")

@@ -1,8 +1,8 @@
 //! Globs on names and paths of objects.
 //!
-//! A pattern has to match the whole name of an object or its whole path. `*` also matches `/`, because names
-//! of objects, unlike those of files, often hold one. They often hold brackets, too (`Wall [200]`): what is
-//! the name or the path of an object as it stands means that.
+//! A pattern has to match the whole name of an object or its whole path. `*` also matches `/`, because
+//! object names, unlike file names, often contain one. They often contain brackets, too (`Wall [200]`):
+//! a pattern that equals the name or the path of an object matches that object.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -23,13 +23,13 @@ pub(crate) struct Patterns {
     names: HashMap<String, Vec<usize>>,
 }
 
-/// What in a pattern stands for something else, but for `*`: that is no slip of who copies a name, and always
-/// means any characters.
+/// Special characters other than `*`. A copied name contains no `*` by accident: it always matches any
+/// characters.
 const SIGNS: [char; 5] = ['[', ']', '{', '}', '?'];
 
 impl Patterns {
-    /// Each pattern, with the place where it stands: an option, or a file and a key. That is only asked where
-    /// one is wrong, as it takes a walk through the file.
+    /// Takes each pattern with its place: an option, or a file and a key. The place is computed only
+    /// for an invalid pattern, as it needs a pass over the file.
     pub fn new<'a, P: FnOnce() -> String>(
         patterns: impl IntoIterator<Item = (P, &'a str)>,
     ) -> Result<Self, Error> {

@@ -1,8 +1,8 @@
-//! What is said of each file: its unit, the axis that is up, where it stands, how its joints are.
+//! Settings of each file: its unit, its up axis, its pose, its joint values.
 //!
-//! What is said of single files counts before what is said of all of them; of either, the command line counts
-//! before `impinge.toml`, and of several entries there the first that matches a file and has the key.
-//! `unheeded` tells which of them are for nothing.
+//! Settings for single files override settings for all files. In both cases the command line overrides
+//! `impinge.toml`, and of several entries there the first counts that matches a file and has the key.
+//! `unheeded` finds entries without effect.
 
 mod unheeded;
 
@@ -20,7 +20,7 @@ use crate::robots::{PlacedRobot, why_unknown};
 use crate::settings::Settings;
 use crate::warning::Warning;
 
-/// What is said of each file of a run. Files are known by their places among those that are read.
+/// The settings of each file of a run. A file is identified by its index in the list of files.
 pub(crate) struct PerFile<'a> {
     settings: &'a Settings,
     pub names: FileNames,
@@ -30,7 +30,7 @@ pub(crate) struct PerFile<'a> {
     own: Vec<OwnWords>,
 }
 
-/// What is said of one file alone.
+/// The settings of one file alone.
 #[derive(Default)]
 struct OwnWords {
     unit: Option<Own<LengthUnit>>,
@@ -39,17 +39,17 @@ struct OwnWords {
     joints: BTreeMap<String, Own<f64>>,
 }
 
-/// Something that is said of one file.
+/// A setting of one file.
 #[derive(Clone, Copy)]
 struct Own<T> {
     value: T,
-    /// The entry that says it.
+    /// The number of the entry that sets it.
     by: usize,
 }
 
 impl<'a> PerFile<'a> {
-    /// What settings, which have the words of the command line in them, say of files. An error if the command
-    /// line means no file by a pattern, or says something twice of one.
+    /// Assigns the settings, which include the command line, to files. It is an error if a pattern on
+    /// the command line matches no file, or if two options set the same value of one file.
     pub fn new(settings: &'a Settings, files: &[PathBuf]) -> Result<Self, Error> {
         let names = FileNames::of(files, settings.file.as_deref());
         let mut per_file = PerFile { settings, names, meant: Vec::new(), own: Vec::new() };
@@ -104,23 +104,23 @@ impl<'a> PerFile<'a> {
         }
     }
 
-    /// The axis that is up in a file if it is glTF, where that is not as the format says.
+    /// The up axis of a file if it is glTF and its axis differs from the format.
     pub fn gltf_up(&self, file: usize) -> Option<UpAxis> {
         self.own[file].up.map(|own| own.value).or(self.settings.gltf_up).map(UpAxis::from)
     }
 
-    /// Where a file stands, if anybody says it.
+    /// The pose of a file, if it is set.
     pub fn placement(&self, file: usize) -> Option<Placement> {
         self.own[file].placement.map(|own| own.value)
     }
 
-    /// Joints of a file if it is a robot, their values, and who says so.
+    /// Joint values of a file if it is a robot, each with the place that sets it.
     pub fn joints(&self, file: usize) -> impl Iterator<Item = (&str, f64, String)> {
         let joints = self.own[file].joints.iter();
         joints.map(|(name, own)| (name.as_str(), own.value, self.speaks_of_joints(own.by)))
     }
 
-    /// Is a value said of a joint of that file alone?
+    /// Is the value of a joint set for this file alone?
     pub fn says_joint(&self, file: usize, joint: &str) -> bool {
         self.own[file].joints.contains_key(joint)
     }
@@ -175,12 +175,12 @@ impl<'a> PerFile<'a> {
         entries.flat_map(in_a_file).collect()
     }
 
-    /// Warnings about what is said of single files and has no effect on them.
+    /// Warnings about settings of single files without effect.
     pub fn unheeded(&self, files: &[SceneFile]) -> Vec<Warning> {
         unheeded::warnings(self, files)
     }
 
-    /// Do some files get from nobody but the one who speaks of all of them what they do not say themselves?
+    /// Does the unit for all files apply to any file: one that has no unit of its own?
     pub fn is_unit_of_all_heeded(&self, files: &[SceneFile]) -> bool {
         files.iter().zip(&self.own).any(|(file, own)| !file.has_unit && own.unit.is_none())
     }
@@ -190,7 +190,7 @@ impl<'a> PerFile<'a> {
         files.iter().zip(&self.own).any(|(file, own)| is_open(file) && own.up.is_none())
     }
 
-    /// What the first entry for a file says of each matter.
+    /// For each setting, the value of the first entry for a file that has it.
     fn own_words(&self, file: usize) -> OwnWords {
         let mut own = OwnWords::default();
         for (by, entry) in self.entries_of(file) {
@@ -204,7 +204,7 @@ impl<'a> PerFile<'a> {
         own
     }
 
-    /// The error if the command line says something twice of a file: nobody can tell what was meant.
+    /// The error if the command line sets a value of a file twice: the intended value is ambiguous.
     fn refuse_twice(&self, number: usize, file: &Path) -> Result<(), Error> {
         let words = || self.entries_of(number).filter(|(by, _)| self.speaker(*by) == Speaker::CommandLine);
         let twice = |what: &str, says: &dyn Fn(&FileEntry) -> bool| {
@@ -237,7 +237,7 @@ impl<'a> PerFile<'a> {
         if entry < self.settings.single_files_by_words { Speaker::CommandLine } else { Speaker::Settings }
     }
 
-    /// Where an entry stands, for people; `option` is that by which the command line says it.
+    /// The place of an entry, for people; `option` is its option if it comes from the command line.
     fn place(&self, entry: usize, option: &str) -> String {
         let pattern = &self.settings.single_files[entry].pattern;
         match self.speaker(entry) {
@@ -249,7 +249,7 @@ impl<'a> PerFile<'a> {
         }
     }
 
-    /// What is to be corrected where an entry says something wrong of joints.
+    /// The place to correct if an entry has an invalid joint.
     fn speaks_of_joints(&self, entry: usize) -> String {
         match (self.speaker(entry), self.settings.place()) {
             (Speaker::Settings, Some(file)) => {

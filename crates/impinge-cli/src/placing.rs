@@ -1,5 +1,4 @@
-//! Puts files where they are said to stand among the others: the last step of reading, when all of them have
-//! the same axes.
+//! Applies the poses of files: the last step of reading, when all of them have the same axes.
 
 use impinge::glam::DAffine3;
 use impinge_scene::motion::SceneMotion;

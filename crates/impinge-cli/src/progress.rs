@@ -62,7 +62,7 @@ impl Progress {
         self.begin("fitting", objects as u64, "objects");
     }
 
-    /// So many pieces of time are to be looked at.
+    /// Sets the number of pieces of time to test.
     pub fn looking(&self, pieces: usize) {
         self.begin("looking", pieces as u64, "time intervals");
     }

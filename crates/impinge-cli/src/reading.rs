@@ -1,4 +1,4 @@
-//! Scene files → one scene, on as many threads as were asked for.
+//! Scene files → one scene, on the selected number of threads.
 
 use std::io::{self, IsTerminal, Read};
 
@@ -36,7 +36,7 @@ pub(crate) fn threads(count: u16) -> Result<ThreadPool, Error> {
 pub(crate) struct Reading {
     pub scene: Scene,
     pub robots: Vec<PlacedRobot>,
-    /// How the objects move, where that was asked for.
+    /// The motion of the objects, if it is loaded.
     pub motions: SceneMotion,
 }
 
@@ -57,9 +57,9 @@ pub(crate) fn read(
     read_moving((sources, per_file), arguments, None, run, outputs, progress)
 }
 
-/// Reads all files, and how what is in them moves. An error if one of the outputs would take the place of a
-/// file that a scene refers to: which files these are is known only now, and it is told before anything is
-/// looked at for long.
+/// Reads all files and the motion of their objects. It is an error if an output would overwrite a file
+/// that a scene refers to: these files are known only now, and the error comes before any long
+/// computation.
 pub(crate) fn read_moving(
     (sources, per_file): (&Sources, &PerFile),
     arguments: &SceneArguments,

@@ -42,12 +42,12 @@ pub(crate) struct Report {
     pub files: Vec<String>,
     /// How each of them was read.
     pub read_as: Vec<ReadAs>,
-    /// What was asked for.
+    /// The rules of the run.
     pub rules: Rules,
     /// All objects of all files, in the order of the files. An object's id is its place in this list.
     pub objects: Vec<Object>,
-    /// What collides, the deepest first. Of pairs that touch, are near or not deep, those that were asked
-    /// for.
+    /// Collisions, the deepest first. Pairs that touch, are near or not deep are listed according to
+    /// the rules.
     pub pairs: Vec<Pair>,
     /// Pairs that belong together, the group of the deepest first.
     pub groups: Vec<Group>,
@@ -79,7 +79,7 @@ impl Report {
         self.warnings.iter().find(|warning| warning.place == place).filter(|_| !self.complete)
     }
 
-    /// Why no pair was looked at; nothing if some were.
+    /// Why no pair was tested; `None` if some were.
     pub fn nothing_checked(&self) -> Option<&Warning> {
         self.warnings.iter().find(|warning| warning.place == NOTHING_CHECKED)
     }
@@ -100,11 +100,11 @@ pub(crate) struct ReadAs {
     pub format: String,
     /// How long its unit is, in metres.
     pub metres_per_unit: f64,
-    /// Is the unit said in it? Otherwise it was asked for, or is the metre.
+    /// Does the file define its unit? Otherwise an option sets it, or it is the metre.
     pub has_unit: bool,
-    /// The axis that is up; null if nobody says it.
+    /// The up axis; null if unknown.
     pub up: Option<String>,
-    /// Where it was put; null if nobody says it.
+    /// The pose of the file; null if it is not set.
     pub placed: Option<Placed>,
 }
 
@@ -186,19 +186,19 @@ impl From<Aabb<DVec3>> for Bounds {
 pub(crate) struct Group {
     /// Its place in the list, from 0.
     pub id: usize,
-    /// The kind of the gravest of its pairs.
+    /// The kind of its most severe pair.
     pub kind: Kind,
-    /// How much the gravest of its pairs matters.
+    /// The severity of its most severe pair.
     pub severity: Severity,
     /// Id of the object that all pairs share; null if there is one pair only, or they are grouped by place.
     pub object: Option<u32>,
-    /// A box around those of its pairs, in metres; null if they have none.
+    /// A box around the overlap boxes of its pairs, in metres; null if they have none.
     pub overlap_box: Option<Bounds>,
-    /// That of its pairs if all have the same; otherwise `new`, or null, if any is.
+    /// The status of its pairs if all have the same; otherwise `new`, or null, if any is.
     pub status: Option<Status>,
     /// How many pairs are in it.
     pub pairs: usize,
-    /// The distance of the gravest of them, in metres.
+    /// The distance of the most severe of them, in metres.
     pub distance: f64,
 }
 
@@ -209,11 +209,11 @@ pub(crate) struct Stage {
     pub stage: &'static str,
     /// What it counts.
     pub unit: String,
-    /// How many it looked at.
+    /// The number of entries tested.
     pub entered: u64,
     /// How many it passed on.
     pub left: u64,
-    /// What it took, all threads together. Written only if asked for, because no two runs agree on it.
+    /// The duration, all threads together. Written only on request, because no two runs agree on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<f64>,
 }

@@ -29,16 +29,16 @@ pub(crate) struct PlacedRobot {
     pub neighbours: BTreeSet<[usize; 2]>,
 }
 
-/// What says values of joints of all robots on the command line.
+/// The option that sets joint values of all robots on the command line.
 const BY_WORDS: &str = "--joint";
 
-/// Values of joints that were asked for, by name, each with what says so.
+/// Joint values by name, each with the place that sets it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JointValues(Vec<(String, f64, String)>);
 
 impl JointValues {
-    /// Those of the file, then those of the command line, so that the latter count; `name` tells what joint
-    /// one of these is for, and nothing of those that are not for all robots.
+    /// First the values of the file, then the values of the command line, which override them. `name`
+    /// returns the joint that a name refers to, and `None` for a name that is not for all robots.
     pub fn read(arguments: &RobotArguments, name: impl Fn(&str) -> Option<String>) -> Result<Self, Error> {
         let mut values = match &arguments.pose {
             Some(file) if is_standard_input(file) => return Err(Error::NoStandardInput),
@@ -61,8 +61,8 @@ impl JointValues {
         Ok(JointValues(values))
     }
 
-    /// The pose of a robot, with values that are for it alone and who says so; joints that it does not have
-    /// are passed over.
+    /// The pose of a robot. `own` are values for it alone, each with the place that sets it; joints
+    /// that it does not have are skipped.
     pub fn configuration<'a>(
         &self,
         robot: &Robot,
@@ -88,8 +88,8 @@ impl JointValues {
         Ok((configuration, warnings))
     }
 
-    /// The pose of the only robot, which has to have all joints, with values that are for it alone: what the
-    /// command line says of all robots, it says of this one, so that it counts before those.
+    /// The pose of the only robot, which must have all joints. `own` are values for it alone; the
+    /// command line's values for all robots override them.
     pub fn configuration_of_only<'a>(
         &self,
         robot: &Robot,
@@ -128,7 +128,7 @@ pub(crate) fn why_unknown(robot: &Robot, joint: &str) -> String {
     refused.err().map(|error| error.to_string()).unwrap_or_default()
 }
 
-/// What the arguments say about shapes, packages and limits.
+/// The options for shapes, packages and limits.
 pub(crate) fn options(arguments: &RobotArguments, limits: &LimitArguments) -> RobotOptions {
     let LoadOptions { max_triangles, max_objects, max_composed_objects, .. } =
         limits.limited(LoadOptions::default());
@@ -171,7 +171,7 @@ pub(crate) fn load<'a>(
     Ok((scene, PlacedRobot { robot, file: number, first_object: 0, links, neighbours }, motions))
 }
 
-/// The error if a joint is given twice: nobody can tell which value was meant.
+/// The error if a joint is given twice: the intended value is ambiguous.
 fn once_each(values: &[(String, f64)]) -> Result<(), String> {
     let mut seen = BTreeSet::new();
     match values.iter().find(|(name, _)| !seen.insert(name)) {
@@ -180,8 +180,8 @@ fn once_each(values: &[(String, f64)]) -> Result<(), String> {
     }
 }
 
-/// The members of a JSON object in their order, those of the same name too, of which a map would keep the
-/// last.
+/// The members of a JSON object in their order, including duplicates, of which a map would keep only
+/// the last.
 struct Members(Vec<(String, serde_json::Value)>);
 
 impl<'de> Deserialize<'de> for Members {

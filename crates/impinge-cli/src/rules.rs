@@ -1,8 +1,8 @@
-//! Which pairs are looked at, which count, and how much.
+//! Which pairs are tested, which count, and their severity.
 //!
-//! Rules are for pairs of sets, asked in their order: the first that a pair falls to decides what holds for
-//! it, and where it says nothing, what holds for all. Objects that match the same patterns are of one class,
-//! and what holds for two classes is found once.
+//! Rules apply to pairs of sets. The first rule that matches a pair decides; values that it does not
+//! set come from the general settings. Objects that match the same patterns are of one class, and the
+//! rule for two classes is found once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,7 +60,7 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    /// What holds within a clearance, unless something else is said: what touches is nearer than any gap.
+    /// The default for touching pairs within a clearance: they are nearer than any gap.
     fn touching(asked: Option<Touching>, clearance: Option<f64>) -> Touching {
         asked.unwrap_or(if clearance.is_some() { Touching::Report } else { Touching::Ignore })
     }
@@ -86,19 +86,19 @@ impl Terms {
 pub(crate) struct Rule {
     /// Names of sets, or patterns.
     pub between: [String; 2],
-    /// Are such pairs looked at?
+    /// Are such pairs tested?
     pub check: bool,
     #[serde(flatten)]
     pub terms: Terms,
 }
 
-/// What was asked for.
+/// The rules of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Rules {
-    /// What holds where no rule says something else.
+    /// The terms of pairs without a rule.
     #[serde(flatten)]
     pub terms: Terms,
-    /// Pairs of patterns: others are not looked at. All are, if there are none.
+    /// Pairs of patterns: others are not tested. All are, if there are none.
     pub between: Vec<[String; 2]>,
     /// The first that a pair falls to decides.
     pub rules: Vec<Rule>,
@@ -178,13 +178,13 @@ impl Rules {
         Ok(Rules { terms, between: settings.between.clone(), rules })
     }
 
-    /// The largest gap that anything is told of.
+    /// The largest gap that is reported.
     pub fn greatest_clearance(&self) -> f64 {
         let all = self.rules.iter().map(|rule| &rule.terms).chain([&self.terms]);
         all.filter_map(|terms| terms.clearance).fold(0.0, f64::max)
     }
 
-    /// Is a depth asked for that a clearance makes void everywhere?
+    /// Is there a minimum depth that a clearance makes void everywhere?
     pub fn voids_depth(&self) -> bool {
         let all = || self.rules.iter().filter(|rule| rule.check).map(|rule| &rule.terms).chain([&self.terms]);
         self.terms.min_depth.is_some() && all().all(|terms| terms.lists_shallow)
@@ -261,7 +261,7 @@ impl Applied<'_> {
         self.rule(a, b).map_or(&self.rules.terms, |rule| &self.rules.rules[rule].terms)
     }
 
-    /// Are two objects looked at?
+    /// Are two objects tested against each other?
     pub fn is_checked(&self, a: u32, b: u32) -> bool {
         let classes = self.classes([a, b]);
         self.is_within(classes) && self.rule_of(classes).is_none_or(|rule| self.rules.rules[rule].check)
@@ -281,7 +281,7 @@ impl Applied<'_> {
         !self.is_within(self.classes([a, b]))
     }
 
-    /// Are pairs of two classes among those of `--between`? All are, if there are none.
+    /// Is a pair of two classes selected by `--between`? All are, if the list is empty.
     fn is_within(&self, classes: [usize; 2]) -> bool {
         let (first, pairs) = (self.first_between(), self.rules.between.len());
         pairs == 0 || (0..pairs).any(|pair| self.is_across(classes, first + 2 * pair))
@@ -311,7 +311,8 @@ impl Applied<'_> {
         })
     }
 
-    /// Of the rules that matter to an object; those of one class fall to the same ones.
+    /// The class of an object by the rules that matter to it; objects of one class match the same
+    /// rules.
     pub fn class(&self, object: u32) -> usize {
         self.class_of[object as usize] as usize
     }
@@ -342,8 +343,8 @@ impl Applied<'_> {
             .count()
     }
 
-    /// Says why two sides of which the first has this number are for no pair of objects, and how patterns are
-    /// meant.
+    /// Explains why two sides, the first of which has this number, match no pair of objects, and how
+    /// patterns work.
     fn unused(
         &self,
         between: &[String; 2],
@@ -418,7 +419,7 @@ impl Applied<'_> {
     }
 }
 
-/// Says that an earlier rule decides all that a rule is for.
+/// The message that an earlier rule decides all pairs of a rule.
 fn shadowed(earlier: usize) -> String {
     format!(
         "earlier rules take all of its pairs, such as number {}; move it before them, or remove it",

@@ -32,10 +32,10 @@ const FILE: &str = "impinge.toml";
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub(crate) struct Settings {
-    /// What files that do not say it were drawn in, if anybody says it.
+    /// The unit of files that do not define one, if it is set.
     pub unit: Option<LengthUnit>,
     pub up: Option<Axis>,
-    /// The axis that is up in glTF files, where they keep another one than their format says.
+    /// The up axis of glTF files that do not follow their format.
     pub gltf_up: Option<Axis>,
     pub touching: Option<Touching>,
     /// In metres, as all lengths are.
@@ -46,7 +46,7 @@ pub(crate) struct Settings {
     pub max_measured: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignore: Vec<String>,
-    /// What is said of single files: first by the command line, then by the file.
+    /// The settings of single files: first from the command line, then from the file.
     #[serde(rename = "file", skip_serializing_if = "Vec::is_empty")]
     pub single_files: Vec<FileEntry>,
     /// Names for lists of patterns.
@@ -62,13 +62,14 @@ pub(crate) struct Settings {
     /// How many entries about single files are from the command line; those after them are from the file.
     #[serde(skip)]
     pub single_files_by_words: usize,
-    /// Pairs of one object each of which are looked at, if there are any: `--between`.
+    /// Pairs of patterns of `--between`, one for each object; if there are any, other pairs are not
+    /// tested.
     #[serde(skip)]
     pub between: Vec<[String; 2]>,
     /// Where the file is.
     #[serde(skip)]
     pub file: Option<PathBuf>,
-    /// What stands in it: which line a key is in, nothing else tells.
+    /// The text of the file: the only source of the line of a key.
     #[serde(skip)]
     text: String,
     /// Files that would have been found for other scenes than the first.
@@ -83,7 +84,7 @@ pub(crate) struct Entry {
     /// Names of sets, or patterns.
     #[serde(deserialize_with = "exactly")]
     pub between: [String; 2],
-    /// Are such pairs looked at?
+    /// Are such pairs tested?
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -108,7 +109,7 @@ impl Entry {
     }
 }
 
-/// Pairs that somebody has looked at and found to be right.
+/// Pairs that a person has reviewed and accepted.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Accepted {
     /// Names of sets, or patterns;
@@ -123,7 +124,7 @@ pub(crate) struct Accepted {
 }
 
 impl Settings {
-    /// Those of a run on scene files.
+    /// Creates the settings of a run on scene files.
     pub fn of(arguments: &CheckArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         let mut settings = Settings::of_pairs(&arguments.pairs, scenes)?.said(&arguments.scene, scenes)?;
         settings.touching = arguments.touching.or(settings.touching);
@@ -134,8 +135,8 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Those of a run on scenes that move: touching counts, whatever a check is told, and there are no
-    /// groups.
+    /// Creates the settings of a run on scenes that move: touching always counts, whatever a check is
+    /// set to, and there are no groups.
     pub fn of_sweep(arguments: &SweepArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         let mut settings = Settings::shown_by_sweep(arguments, scenes)?;
         settings.touching = Some(Touching::Report);
@@ -146,8 +147,8 @@ impl Settings {
         Ok(settings)
     }
 
-    /// The same with what the file says of touching and groups, which is for checks: what is shown may be
-    /// kept, and they go by it.
+    /// The same with the settings of the file for touching and groups, which affect only checks: the
+    /// user may save the shown settings for use in checks.
     pub fn shown_by_sweep(arguments: &SweepArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         let settings = Settings::of_pairs(&arguments.pairs, scenes)?.said(&arguments.scene, scenes)?;
         Ok(Settings {
@@ -157,8 +158,8 @@ impl Settings {
         })
     }
 
-    /// Those of the file that is named, or found, if any is wanted; and what the command line says of all
-    /// kinds of runs.
+    /// Reads the named or found file, unless files are disabled, and adds the options that all kinds of
+    /// runs share.
     fn of_pairs(pairs: &PairArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         let mut settings = Settings::named_or_found(&pairs.settings, scenes)?;
         settings.ignore.extend(pairs.ignore.iter().cloned());
@@ -167,7 +168,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// The file that is named, or found, if any is wanted; whether it can be read or not.
+    /// The named or found file, unless files are disabled. It may be unreadable.
     pub fn file_for(arguments: &SettingsArguments, scenes: &[PathBuf]) -> Option<PathBuf> {
         match &arguments.config {
             Some(file) => Some(file.clone()),
@@ -176,7 +177,7 @@ impl Settings {
         }
     }
 
-    /// Those of that file.
+    /// Reads the settings of that file.
     fn named_or_found(arguments: &SettingsArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         let file = Settings::file_for(arguments, scenes);
         if arguments.config.is_none() && !arguments.no_config {
@@ -185,7 +186,7 @@ impl Settings {
         file.map_or_else(|| Ok(Settings::default()), Settings::read)
     }
 
-    /// Those of the file that was found for scenes, if there is one.
+    /// Reads the file that was found for the scenes, if there is one.
     fn found(file: Option<PathBuf>, scenes: &[PathBuf]) -> Result<Self, Error> {
         let is_same = |other: &PathBuf| match &file {
             Some(file) => std::fs::canonicalize(file).ok() == std::fs::canonicalize(other).ok(),
@@ -214,7 +215,7 @@ impl Settings {
         self.passed_over.iter().map(warning).collect()
     }
 
-    /// The same where the command line says nothing else of files.
+    /// Adds the options about files. Options override the settings of the file.
     fn said(self, arguments: &SceneArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         once(&arguments.unit, "--unit", "left.stl=mm")?;
         once(&arguments.up, "--up", "left.stl=z")?;
@@ -237,7 +238,7 @@ impl Settings {
         })
     }
 
-    /// Those of commands that go by what is said of files only; the rest has to make sense all the same.
+    /// Settings of commands that use only the settings of files; the rest must be valid all the same.
     pub fn only_of_files(
         arguments: &SceneArguments,
         settings: &SettingsArguments,
@@ -246,7 +247,7 @@ impl Settings {
         Settings::only_in_a_file(settings, scenes)?.said(arguments, scenes)
     }
 
-    /// The same without what the command line says.
+    /// The same without the command line.
     pub fn only_in_a_file(arguments: &SettingsArguments, scenes: &[PathBuf]) -> Result<Self, Error> {
         let settings = Settings::named_or_found(arguments, scenes)?;
         settings.rules()?;
@@ -280,8 +281,9 @@ impl Settings {
         self.file.as_ref().map(|file| file.display().to_string())
     }
 
-    /// Shows them instead of a run on scenes, if they make sense; and a remark in a line of its own, if there
-    /// is one. As no scene is opened that could tell what it refers to, they are written over no file at all.
+    /// Prints the settings instead of a run on scenes, if they are valid; and a remark in a line of its
+    /// own, if there is one. It never overwrites a file: no scene is opened, so the files it refers to
+    /// are unknown.
     pub fn show(
         &self,
         remark: &str,
@@ -376,7 +378,7 @@ fn is_there(file: &Path) -> bool {
     file.symlink_metadata().is_ok()
 }
 
-/// What types are called by those who read them, and what people have to write.
+/// The type names in messages of the parser, and the plain text that replaces them.
 const MEANT: [(&str, &str); 7] = [
     ("expected f64", "expected a number without a unit: lengths are in metres, 2 mm is 0.002"),
     ("expected usize", "expected a whole number from 0 on, without quotes"),
@@ -387,7 +389,7 @@ const MEANT: [(&str, &str); 7] = [
     ("expected a map", "expected names with numbers, as in { elbow = 1.2 }"),
 ];
 
-/// What is said where a number or a table stands instead of a word.
+/// The message where a number or a table stands instead of a word.
 const WORD_BELONGS: &str = "a word in quotes is expected here";
 
 /// What is wrong with the text of a file, in one line: where, what stands there, and what was expected.

@@ -1,10 +1,10 @@
 //! A picture of a clash: two groups of objects from a place where both are seen, the one through the other.
 //!
-//! A camera looks at the box in question from a few sides; from each a small picture is made, and the side on
-//! which most is to be seen of that group of which less is seen wins. Each group has its own depth buffer:
-//! where both are on a line of sight, the one behind shines through the one in front. Triangles are cut at a
-//! plane before the camera, projected, and filled where the signs of three areas agree; 1/depth is linear on
-//! the screen.
+//! The camera tries a few directions towards the box in question; each gives a small picture. The best
+//! direction shows most of the group that is less visible. Each group has its own depth buffer: where
+//! both are on a line of sight, the one behind shines through the one in front. Triangles are cut at a
+//! plane before the camera, projected, and filled where the signs of three areas agree; 1/depth is
+//! linear on the screen.
 
 use image::{ImageEncoder, RgbImage, codecs::png::PngEncoder};
 use impinge::glam::DVec3;
@@ -21,8 +21,8 @@ const SAMPLE: usize = 20_000;
 /// Each pixel of the picture is the mean of so many each way.
 const FINER: usize = 2;
 
-/// Colours that people with any kind of colour vision tell apart (Okabe & Ito, "Color Universal Design",
-/// 2008).
+/// Colours that people with any kind of colour vision can distinguish (Okabe & Ito, "Color Universal
+/// Design", 2008).
 const COLORS: [[f64; 3]; 2] = [[230.0, 159.0, 0.0], [0.0, 114.0, 178.0]];
 const CURVE: [u8; 3] = [213, 40, 0];
 const GROUND: [f64; 3] = [250.0, 250.0, 250.0];
@@ -127,7 +127,7 @@ impl Subject {
         }
     }
 
-    /// What each group looks like, by as many of its triangles, evenly chosen, as are asked for.
+    /// The layer of each group, drawn from at most `most` of its triangles, evenly chosen.
     fn layers(&self, view: &View, size: [usize; 2], most: usize) -> [Layer; 2] {
         std::array::from_fn(|group| {
             let mut layer = Layer::new(size);

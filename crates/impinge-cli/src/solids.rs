@@ -27,7 +27,7 @@ pub(crate) struct Solids<'a> {
     /// For each mesh what its triangles stand for,
     solids: Cow<'a, [Vec<Solid>]>,
     models: &'a [Model<DVec3>],
-    /// and what its triangles are if those of curved solids are drawn inside these,
+    /// and its triangles, with curved solids approximated from inside,
     inscribed: Vec<OnceLock<Option<Model<DVec3>>>>,
     /// and for each object its mesh and where it rests. Empty if no mesh has anything curved: there may be
     /// millions of boxes.
@@ -118,7 +118,8 @@ impl<'a> Solids<'a> {
         Instance::new(&self.models[self.objects[object].mesh], map)
     }
 
-    /// The triangles of an object, with those of what is curved inside of it; nothing if that is flat.
+    /// The triangles of an object, with its curved solids approximated from inside; nothing if that is
+    /// flat.
     fn inscribed_body(&self, object: usize, map: DAffine3) -> Option<Instance<'_, DVec3>> {
         if !self.is_curved(object) {
             return Some(self.body(object, map));

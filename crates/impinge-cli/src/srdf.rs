@@ -1,11 +1,12 @@
 //! Which pairs of links of a robot need no check: URDF → bodies → poses → counts → SRDF.
 //!
-//! `sampling` counts in how many poses each pair collides, `report` says what follows from it, `table` writes
-//! that for people and `lines` as SRDF.
+//! `sampling` counts in how many poses each pair collides, `report` derives the reason of each pair,
+//! `table` writes the result for people and `lines` as SRDF.
 //!
-//! The reasons are those of MoveIt's setup assistant (`computeDefaultCollisions` in moveit_setup_assistant),
-//! with two differences: a pair that collides always is told as such, also if it does in the default pose,
-//! and the share of "always" is reached by a pair that collides in exactly so many samples.
+//! The reasons match MoveIt's setup assistant (`computeDefaultCollisions` in moveit_setup_assistant),
+//! with two differences: a pair that always collides is reported as such, also if it does in the
+//! default pose, and the share of "always" is reached by a pair that collides in exactly so many
+//! samples.
 
 mod lines;
 mod report;

@@ -6,7 +6,7 @@ use crate::rules::Severity;
 use crate::warning::NOTHING_CHECKED;
 use crate::wording::{count, first_named, grouped, length, printable};
 
-/// How two objects collide, as people say it.
+/// Describes in plain words how two objects collide.
 pub(crate) fn of_pair(pair: &Pair) -> String {
     let length = length(pair.distance.abs());
     let kind = match pair.inner {

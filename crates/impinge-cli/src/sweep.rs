@@ -1,9 +1,9 @@
 //! `impinge sweep`: when do things touch that move? Files → objects and motions → intervals of time → report.
 //!
-//! `stage` tells where objects are at a time and how far they get, `search` which pairs come near each other
-//! and when, `bisect` when two of them touch, `interval` what is known of that, `unmoved` whether anything is
-//! there to be swept; `report` is the result, `table`, `lines` and the page with its `picture` write it down,
-//! `export` says in which of these forms and where.
+//! `stage` computes where objects are at a time and how far they get, `search` which pairs come near
+//! each other and when, `bisect` when two of them touch, `interval` what is known of that, `unmoved`
+//! whether anything is there to be swept; `report` is the result, `table`, `lines` and the page with
+//! its `picture` write it down, `export` chooses forms and destinations.
 
 mod bisect;
 mod export;
@@ -46,13 +46,13 @@ use report::{Counts, Object, Played, Report};
 use search::{Intervals, Search};
 use stage::Stage;
 
-/// What is shown beside settings that a sweep was asked to show.
+/// The remark beside the settings that a sweep prints.
 const PASSED_OVER: &str = "# a sweep ignores touching, min-depth and group-by\n";
-/// Times are told to this share of the whole, unless something else is asked for.
+/// The default tolerance of times, as a share of the whole window.
 const TOLERANCE: f64 = 1e-4;
-/// Gaps between contacts are told if they are longer than this share, likewise.
+/// The default for the shortest reported gap between contacts, likewise.
 const GAP: f64 = 1e-3;
-/// More precisely than this share, floats would not tell them apart.
+/// The finest tolerance, likewise: below this, floats cannot represent the difference.
 const FINEST: f64 = 1e-12;
 
 /// Runs a sweep and delivers the report. Was anything found?
@@ -299,7 +299,7 @@ fn tolerance(arguments: &SweepArguments, [from, to]: [f64; 2]) -> Result<f64, Er
     }
 }
 
-/// The error if an animation was asked for that no file has: a misspelt one must not be lost.
+/// The error if an animation is selected that no file has: a misspelt one must not be lost.
 fn check_names(selected: &Animations, motions: &SceneMotion) -> Result<(), Error> {
     let is_unknown = |word: &&String| !motions.animations.iter().any(|animation| animation.matches(word));
     let Some(word) = selected.names().iter().find(is_unknown) else { return Ok(()) };

@@ -133,7 +133,7 @@ fn kind(pair: &Pair, is_exchanged: bool) -> Cell {
     Cell { text: pair.marked(text), style: color.on_default() }
 }
 
-/// How many decimals points need: enough to tell places of this scene apart, and places on what is listed.
+/// How many decimals points need to distinguish places in this scene and in the listed pairs.
 fn decimals(report: &Report) -> usize {
     let bounds = || report.objects.iter().filter_map(|object| object.bounds);
     let listed = report.pairs.iter().flat_map(|pair| [pair.a.id, pair.b.id]);

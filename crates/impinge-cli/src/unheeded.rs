@@ -1,4 +1,4 @@
-//! Options that were given and have no effect on the files of a run. Who gives one expects something of it.
+//! Options without effect on the files of a run: the user expects one.
 
 use impinge_scene::robot::{Geometry, Srdf};
 use impinge_scene::{Format, SceneFile, UpAxis};
@@ -12,7 +12,7 @@ use crate::robots::PlacedRobot;
 use crate::sources::is_standard_input;
 use crate::warning::Warning;
 
-/// Warnings about those of the command line, and about what is said of single files.
+/// Warnings about such options, and about settings of single files.
 pub(crate) fn warnings(
     arguments: &SceneArguments,
     pairs: Option<&PairArguments>,
@@ -131,7 +131,7 @@ pub(crate) fn packages(arguments: &RobotArguments, robots: &[PlacedRobot]) -> im
     })
 }
 
-/// Says which options are for a report, where settings are shown instead of one.
+/// Reports which options affect only a report, where settings are shown instead of one.
 pub(crate) fn tell_beside_settings(
     of_report: impl IntoIterator<Item = (bool, &'static str)>,
     run: &RunArguments,
@@ -147,16 +147,17 @@ pub(crate) fn tell_beside_settings(
     }
 }
 
-/// An option that is said of all files, and whether any goes by it.
+/// An option for all files, and whether it applies to any.
 struct Heed {
     option: &'static str,
     what: &'static str,
-    /// Do all files say it themselves?
+    /// Do all files define it themselves?
     is_said_by_all: bool,
     is_heeded: bool,
 }
 
-/// Does a file leave it open which axis is up? COLLADA may, and has the one that was asked for then.
+/// Is the up axis of a file undefined? COLLADA files may lack one, and then have the axis of the
+/// option.
 pub(crate) fn leaves_up_open(file: &SceneFile, up: UpAxis) -> bool {
     !file.has_unit || (file.format == Format::Collada && file.up == Some(up))
 }

@@ -16,7 +16,7 @@ use crate::wording::{printable, written_to};
 
 /// Where the page is.
 pub(crate) enum Page {
-    /// Where somebody says.
+    /// In a place from the command line.
     Given(PathBuf),
     /// Among the temporary files; gone again unless it is kept.
     Temporary(TempPath),
@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &ViewArguments) -> Result<bool, Error> {
     outcome
 }
 
-/// Opens a page in the browser. It is there, and what it tells is known: that no browser is found is told,
+/// Opens a page in the browser. The page is complete at this point: a missing browser gives a message,
 /// and changes nothing else.
 pub(crate) fn open(page: &Path, color: Color) {
     // Absolute, since a browser that runs already has a folder of its own.

@@ -14,7 +14,7 @@ use crate::progress::Progress;
 use crate::report::{Group, Pair, Report};
 use crate::snapshot::{Subject, View};
 
-/// Nobody looks at more groups than this.
+/// At most this many groups get a picture.
 const MOST_GROUPS: usize = 500;
 /// Pairs of a group that are drawn and named.
 const MOST_PAIRS: usize = 50;
@@ -41,8 +41,8 @@ pub(crate) fn left_out(report: &Report) -> usize {
     report.groups.len().saturating_sub(MOST_GROUPS)
 }
 
-/// The pairs of each group, the gravest first, no more than some: of all groups at once, as there may be as
-/// many groups as pairs.
+/// Up to a limit of pairs of each group, the most severe first: for all groups at once, as there may be
+/// one group for each pair.
 pub(crate) fn pairs_of_groups(report: &Report) -> Vec<Vec<&Pair>> {
     let mut of_groups = vec![Vec::new(); report.groups.len()];
     for pair in &report.pairs {
@@ -54,7 +54,7 @@ pub(crate) fn pairs_of_groups(report: &Report) -> Vec<Vec<&Pair>> {
     of_groups
 }
 
-/// A name for the picture of each group: its number, and the id of its gravest pair.
+/// A name for the picture of each group: its number, and the id of its most severe pair.
 pub(crate) fn names(report: &Report) -> impl Iterator<Item = PathBuf> + use<'_> {
     report.groups.iter().zip(pairs_of_groups(report)).map(|(group, pairs)| {
         let gravest = pairs.first().map_or("", |pair| &pair.id);
@@ -62,8 +62,8 @@ pub(crate) fn names(report: &Report) -> impl Iterator<Item = PathBuf> + use<'_> 
     })
 }
 
-/// Pictures in a folder that are of earlier runs, by name: they are named as those of this one, and would
-/// pass for them.
+/// Pictures in a folder from earlier runs, by name: they have the same form of name as the pictures of
+/// this run, and would be mistaken for them.
 pub(crate) fn of_earlier_runs(folder: &Path, report: &Report) -> Vec<String> {
     let now: BTreeSet<PathBuf> = names(report).take(MOST_GROUPS).collect();
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -123,7 +123,7 @@ fn view(geometry: &Geometry, group: &Group, pairs: &[&Pair]) -> GroupView {
     GroupView { view, picture: subject.picture(&view) }
 }
 
-/// The box that is looked at: around the places of the pairs, and as much more as they are deep or apart.
+/// The box that the camera shows: around the places of the pairs, enlarged by their depth or distance.
 fn ends(pairs: &[&Pair]) -> [DVec3; 2] {
     let mut ends = [DVec3::INFINITY, DVec3::NEG_INFINITY];
     let mut add = |point: DVec3| ends = [ends[0].min(point), ends[1].max(point)];

@@ -1,4 +1,4 @@
-//! What was left out or looked wrong, told without ending the run.
+//! Warnings: objects left out, or suspicious input, that do not end the run.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use crate::wording::grouped;
 /// The place of the warning that the check was interrupted.
 pub(crate) const INTERRUPTED: &str = "interrupted";
 
-/// The place of the warning that no pair was looked at.
+/// The place of the warning that no pair was tested.
 pub(crate) const NOTHING_CHECKED: &str = "nothing was checked";
 
 /// Something that was left out or looked wrong.
@@ -55,7 +55,7 @@ impl From<impinge_scene::Warning> for Warning {
     }
 }
 
-/// A message of the library with the option by which the program is told where a package is: the library has
+/// Adds to a message of the library the option that gives the folder of a package: the library has
 /// none.
 pub(crate) fn with_package_option(message: String) -> String {
     // Only at its end, where the advice stands: names from files may be the same words.

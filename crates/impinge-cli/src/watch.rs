@@ -1,8 +1,8 @@
-//! `impinge check --watch`: checks again whenever a file changes, and tells the difference.
+//! `impinge check --watch`: checks again whenever a file changes, and reports the difference.
 //!
-//! Files are looked at a few times a second rather than with what systems have for it, which shared and
-//! remote folders do not know. A program that writes a file in pieces is given time: a file counts once it
-//! has stayed the same from one look to the next.
+//! Files are polled a few times a second rather than with the notifications of systems, which shared
+//! and remote folders do not support. A program that writes a file in pieces is given time: a file
+//! counts once it is unchanged between two polls.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,7 +23,7 @@ use crate::sources::{Source, Sources};
 /// From one look to the next.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// What a file was like when it was looked at; nothing if it is not there.
+/// The state of a file at a poll; `None` if it does not exist.
 type Look = Option<(SystemTime, u64)>;
 
 /// What files were like: those that the command line and the settings lead to, and those that these refer to.
@@ -48,7 +48,7 @@ struct Once {
     parts: Vec<PathBuf>,
 }
 
-/// Checks again and again, until somebody ends the program.
+/// Repeats the check until the user ends the program.
 pub(crate) fn run(arguments: &CheckArguments, sources: &Sources) -> Result<bool, Error> {
     if sources.all.contains(&Source::StandardInput) {
         return Err(Error::WatchStandardInput);
@@ -110,8 +110,8 @@ fn named(arguments: &CheckArguments) -> Vec<PathBuf> {
     scenes.into_iter().chain(settings).chain(robots.into_iter().flatten()).collect()
 }
 
-/// Where a scene that could not be read may be put right: the file that was told, and its folder, where one
-/// that is missing may appear.
+/// The files to watch after a scene could not be read: the file in the error, and its folder, where a
+/// missing one may appear.
 fn suspects(error: &Error) -> Vec<PathBuf> {
     let Error::Scene(error) = error else { return Vec::new() };
     let file = error.file();

@@ -18,8 +18,8 @@ pub(crate) fn grouped(number: impl TryInto<u64>) -> String {
     text
 }
 
-/// A number with so many decimals; with an exponent where it has more than fifteen digits before them, which
-/// nobody counts.
+/// A number with so many decimals; with an exponent if it has more than fifteen digits before them, as
+/// that is easier to read.
 pub(crate) fn fixed(number: f64, decimals: usize) -> String {
     if number.abs() < 1e15 { format!("{number:.decimals$}") } else { format!("{number:.4e}") }
 }

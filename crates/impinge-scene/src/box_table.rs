@@ -79,7 +79,7 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     Ok(())
 }
 
-/// How many rows more are like the one that was told.
+/// The number of further rows with the same fault.
 fn more_rows(number: usize) -> String {
     match number {
         0 => String::new(),
@@ -171,7 +171,7 @@ impl Columns {
         Ok(Columns { name: column(NAME), moment: MOMENT.into_iter().find_map(column), form })
     }
 
-    /// A word about columns that nobody looks at: a misspelt one must not be lost silently.
+    /// A message about unused columns: a misspelt one must not be lost silently.
     fn unused(&self, header: &StringRecord) -> Option<String> {
         let mut used: Vec<usize> = self.name.into_iter().collect();
         match &self.form {
@@ -229,7 +229,7 @@ impl Columns {
     }
 }
 
-/// Says that a column is not there, and what is.
+/// The message about a missing column, with the columns that exist.
 fn missing(name: &str, header: &StringRecord) -> String {
     const SHOWN: usize = 12;
     let more = if header.len() > SHOWN { ", …" } else { "" };

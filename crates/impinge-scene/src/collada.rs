@@ -24,7 +24,7 @@ use crate::xml::{all_elements, attribute, child, children, elements, place, root
 use crate::{SceneError, UpAxis, xml};
 use geometry::numbers;
 
-/// Nodes in nodes: more than this nobody draws.
+/// The maximum depth of nested nodes. Real files have fewer levels.
 const DEEPEST: usize = 128;
 /// `<COLLADA` comes after the XML declaration and comments at most.
 const BYTES_TO_SEE_THE_ROOT: usize = 4096;
@@ -104,7 +104,7 @@ fn asset(root: Node) -> Result<(f64, Option<UpAxis>), (String, String)> {
     }
 }
 
-/// What the document says of the axis that is up.
+/// The up axis that the document declares.
 fn up_axis<'a>(root: Node<'a, '_>) -> Option<&'a str> {
     child(child(root, "asset")?, "up_axis")?.text().map(str::trim)
 }
@@ -114,7 +114,7 @@ fn by_id<'a, 'b>(root: Node<'a, 'b>) -> HashMap<&'a str, Node<'a, 'b>> {
     all_elements(root.document()).filter_map(identified).collect()
 }
 
-/// The scene that the document shows; the first if it does not say which.
+/// The scene that the document instantiates; the first if it instantiates none.
 fn scene<'a, 'b>(root: Node<'a, 'b>, by_id: &HashMap<&str, Node<'a, 'b>>) -> Option<Node<'a, 'b>> {
     let shown = child(root, "scene").and_then(|scene| child(scene, "instance_visual_scene"));
     let named = shown.and_then(|node| attribute(node, "url")?.strip_prefix('#'));

@@ -206,7 +206,7 @@ pub fn unsupported_format(file: &Path) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// A robot under a name that does not say so.
+/// A robot in a file whose name does not have the ending of one.
 pub(crate) fn unnamed_robot(bytes: &[u8]) -> Option<Told> {
     let bytes = without_mark(bytes);
     let root = root_name(&bytes[..bytes.len().min(BEGINNING)]);

@@ -7,8 +7,8 @@
 //! finds where the joints of skins are, [`deformation`] bends meshes, [`hierarchy`] walks the nodes and
 //! places objects.
 //!
-//! The `gltf` crate splits the chunks of a GLB and decodes numbers. The JSON and the accessors are read here,
-//! because its types for them break promises; [`document`] and [`accessor`] say which.
+//! The `gltf` crate splits the chunks of a GLB and decodes numbers. The JSON and the accessors are read
+//! here, because its types for them break promises; [`document`] and [`accessor`] list which.
 //!
 //! Source: Khronos Group, "glTF 2.0 Specification", version 2.0.1.
 
@@ -38,8 +38,9 @@ use old::Old;
 /// Extensions that change how geometry is stored or placed, or what of it is seen, and that are understood
 /// here.
 const UNDERSTOOD: [&str; 3] = ["KHR_mesh_quantization", "EXT_mesh_gpu_instancing", "KHR_node_visibility"];
-/// Extensions that tell more about what is there, and change nothing of it: of coarser stand-ins (`MSFT_lod`)
-/// the finest is the node itself; what pointers move, [`animation`] says it does not.
+/// Extensions that add information and change no geometry. For coarser stand-ins (`MSFT_lod`), the node
+/// itself is the finest level. For targets of animation pointers, [`animation`] warns that they do not
+/// move.
 const METADATA: [&str; 10] = [
     "CESIUM_primitive_outline",
     "EXT_mesh_manifold",

@@ -159,7 +159,7 @@ pub fn load(path: &Path, options: &LoadOptions) -> Result<Scene, SceneError> {
 ///
 /// # Errors
 ///
-/// Those of [`load`].
+/// The same as for [`load`].
 pub fn load_bytes(file: &Path, bytes: &[u8], options: &LoadOptions) -> Result<Scene, SceneError> {
     read(file, bytes, options, None).map(|(scene, _)| scene)
 }
@@ -169,7 +169,8 @@ pub fn load_bytes(file: &Path, bytes: &[u8], options: &LoadOptions) -> Result<Sc
 ///
 /// # Errors
 ///
-/// Those of [`load`]; also if a selected animation is invalid, or two of them move the same target.
+/// The same as for [`load`]; also if a selected animation is invalid, or two of them move the same
+/// target.
 ///
 /// ```
 /// use impinge_scene::{LoadOptions, load_moving};
@@ -190,7 +191,7 @@ pub fn load_moving(
 ///
 /// # Errors
 ///
-/// Those of [`load_moving`].
+/// The same as for [`load_moving`].
 ///
 /// ```
 /// use impinge_scene::motion::Animations;

@@ -11,8 +11,9 @@
 //! For two objects, only the frames below their common frame count: two wheels of a car do not approach each
 //! other because the car moves.
 //!
-//! Bounds hold for real numbers and are rounded up; the rounding of placed objects is reported separately
-//! ([`Displacement::rounding`]). Sines are those of `libm`, so results are equal on every machine.
+//! Bounds hold for real numbers and are rounded up; the rounding of placed objects is reported
+//! separately ([`Displacement::rounding`]). Sines come from `libm`, so results are equal on every
+//! machine.
 
 mod animations;
 mod frame;
@@ -184,8 +185,8 @@ impl SceneMotion {
         jumps
     }
 
-    /// Returns the transform from the coordinates of an object's mesh to those of the world, at a time in
-    /// seconds. `None` for objects that never move, whose transform is
+    /// Returns the transform from the coordinates of an object's mesh to world coordinates, at a time
+    /// in seconds. `None` for objects that never move, whose transform is
     /// [`Object::transform`](crate::Object::transform).
     ///
     /// Before its first key and after its last one, everything keeps the value of that key.
@@ -257,8 +258,8 @@ impl SceneMotion {
         }
     }
 
-    /// Adds a frame, and tells its number. One that is always where another one is, with the same parent and
-    /// the same keys, is that one: so what is in either does not move against each other.
+    /// Adds a frame, and returns its number. If an equal frame exists, with the same parent and the
+    /// same keys, it returns that one: so objects in either do not move against each other.
     pub(crate) fn add_frame(&mut self, frame: Frame) -> usize {
         let known = self.known.entry(known_by(&frame)).or_default();
         if let Some(&same) = known.iter().find(|&&other| self.frames[other] == frame) {

@@ -5,14 +5,15 @@
 //! up again, as writers do for each material, goes on where it stopped; an `o` that is named again is a new
 //! object, because two bodies that happen to share a name must still be checked against each other.
 //!
-//! The `tobj` crate (4.0) cannot keep the promises: its errors have no line, and a face of two corners is
-//! none (`errors_name_the_line`); it does not tell `o` from `g` (`objects_groups_and_polygons`) and tears a
-//! group apart that is taken up again (`groups_go_on_and_objects_begin_anew`); it refuses comments after
-//! numbers (`digits_beyond_f32_and_units`), continued lines
+//! The `tobj` crate (4.0) cannot keep the promises: its errors have no line, and a face of two corners
+//! is none (`errors_name_the_line`); it does not distinguish `o` from `g`
+//! (`objects_groups_and_polygons`) and tears a group apart that is taken up again
+//! (`groups_go_on_and_objects_begin_anew`); it refuses comments after numbers
+//! (`digits_beyond_f32_and_units`), continued lines
 //! (`line_ends_continuations_and_faces_before_vertices`), forms of NaN
-//! (`vertices_that_are_not_numbers_cost_their_triangles_only`) and, at worst with a panic, wrong indices of
-//! textures (`only_vertices_matter`). To check and mend all that before it reads would take this reader and
-//! more.
+//! (`vertices_that_are_not_numbers_cost_their_triangles_only`) and, at worst with a panic, wrong
+//! indices of textures (`only_vertices_matter`). Code that checks and corrects all that before `tobj`
+//! would be longer than this reader.
 //!
 //! Source: "Appendix B1. Object Files (.obj)", Advanced Visualizer Manual, Wavefront Technologies.
 
@@ -56,12 +57,13 @@ pub(crate) fn begins_with_statement(bytes: &[u8]) -> bool {
     first_words(bytes).next().is_some_and(is_keyword)
 }
 
-/// Does any line? Enough for a file whose name says OBJ: some begin with lines of their own kind.
+/// Does any line begin like one? Enough for a file with the ending of OBJ: some begin with lines of
+/// their own kind.
 pub(crate) fn has_statement(bytes: &[u8]) -> bool {
     first_words(bytes).any(is_keyword)
 }
 
-/// Does it consist of comments and empty lines alone? What it is, only its name tells then.
+/// Does it consist of comments and empty lines alone? Then only its name determines the format.
 pub(crate) fn is_blank(bytes: &[u8]) -> bool {
     first_words(bytes).next().is_none()
 }

@@ -1,5 +1,5 @@
-//! PLY, the polygon file format: a header in text that says what follows, then rows of numbers as text or
-//! binary.
+//! PLY, the polygon file format: a header in text that describes the contents, then rows of numbers as
+//! text or binary.
 //!
 //! Read here are `x`, `y`, `z` of the element `vertex` and the list `vertex_indices` (or `vertex_index`) of
 //! the element `face`, whatever else they have and in which order; all other elements are passed over. The

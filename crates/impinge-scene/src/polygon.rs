@@ -31,8 +31,8 @@ pub(crate) struct Triangulator {
 }
 
 impl Triangulator {
-    /// The triangles of a polygon as indices of its corners. At least three corners; then those of its holes,
-    /// each of which begins at one of these places.
+    /// The triangles of a polygon as indices of its corners. `corners` are at least three corners of
+    /// the outline, then the corners of the holes; `holes` are the indices at which each hole begins.
     ///
     /// `None` where no triangulation is right (a polygon that crosses itself, is bent so far that it folds
     /// over, or reaches beyond the numbers; holes that are not within it): then [`fan`] is as good as any.
@@ -98,8 +98,8 @@ impl Triangulator {
     }
 }
 
-/// Cuts a polygon, with holes as in [`Triangulator::triangulate`], into triangles that turn left. Are there
-/// as many as there have to be?
+/// Cuts a polygon, with holes as in [`Triangulator::triangulate`], into triangles that turn left. Is
+/// the number of triangles right?
 fn cut_large(points: &[[f64; 2]], holes: &[u32], triangles: &mut Vec<[usize; 3]>) -> bool {
     let begins = std::iter::once(0).chain(holes.iter().map(|&begin| begin as usize));
     let ends = holes.iter().map(|&end| end as usize).chain([points.len()]);

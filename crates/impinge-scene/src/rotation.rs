@@ -1,8 +1,8 @@
-//! Rotations as files give them. Sines are those of `libm`, so that they are the same on every machine.
+//! Rotations from files. Sines come from `libm`, so that they are the same on every machine.
 
 use impinge::glam::{DMat3, DVec3};
 
-/// More radians than this nobody means: a turn, and what is rounded where it is written with four digits.
+/// The largest plausible angle in radians: a full turn, plus rounding to four digits.
 pub(crate) const TURN: f64 = std::f64::consts::TAU * (1.0 + 1e-3);
 
 /// The rotation about x by the first angle, then about y, then about z, in radians, all of them axes of the

@@ -69,7 +69,7 @@ pub struct Object {
     pub path: String,
     /// Index into [`Scene::meshes`].
     pub mesh: usize,
-    /// Transform from the coordinates of the mesh to those of the world. It may mirror, scale, shear or
+    /// Transform from the coordinates of the mesh to world coordinates. It may mirror, scale, shear or
     /// flatten.
     pub transform: DAffine3,
     /// The file of the object.

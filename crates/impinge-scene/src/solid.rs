@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use impinge::glam::{DAffine3, DVec3};
 
-/// A solid that some triangles of a mesh represent. The triangles of a box are exact; those of a curved form
-/// are circumscribed.
+/// A solid that some triangles of a mesh represent. The triangles of a box are exact; the triangles of
+/// a curved form are circumscribed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solid {
     /// The form, around its own origin.
     pub form: SolidForm,
-    /// Transform from the coordinates of the form to those of the mesh.
+    /// Transform from the coordinates of the form to the coordinates of the mesh.
     pub map: DAffine3,
     /// The range of its triangles.
     pub triangles: Range<usize>,

@@ -1,9 +1,10 @@
 //! STL: triangles as text (`solid … facet … vertex …`) or binary (80 bytes of anything, a count, 50 bytes
 //! each).
 //!
-//! The two are told apart by content: many binary files begin with "solid", the word that is meant to mark
-//! text. STL has no shared vertices; here those with equal coordinates become one, exactly, so that
-//! neighbours share edges. Facet normals and attribute bytes are ignored: the corners say it all.
+//! The content decides between the two: many binary files begin with "solid", the word that is meant to
+//! mark text. STL has no shared vertices; here vertices with equal coordinates become one, exactly, so
+//! that neighbours share edges. Facet normals and attribute bytes are ignored, because the corners
+//! define the shape.
 //!
 //! The `stl_io` crate (0.11) cannot keep the promises: it reads text as f32 (`digits_beyond_f32_and_units`),
 //! the first solid alone and without its name (`text_with_several_solids`), reports errors without the line
@@ -36,7 +37,7 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     }
 }
 
-/// Adds a solid as an object; `name` is that of the file if there is one.
+/// Adds a solid as an object; `name` is its name in the file, if there is one.
 fn add_solid(
     name: Option<String>,
     mesh: Mesh,

@@ -1,7 +1,7 @@
 //! Tables as people and spreadsheets write them: CSV with the names of the columns in its first row.
 //!
-//! Commas part the columns, or `;` or tabs where the first row has no comma; or what a line `sep=;` before it
-//! says. Lines that begin with `#` are passed over, and so is a mark of the byte order.
+//! Commas separate the columns, or `;` or tabs where the first row has no comma; a line `sep=;` before
+//! it sets another separator. Lines that begin with `#` are skipped, and so is a byte order mark.
 
 use csv::{Position, Reader, ReaderBuilder, StringRecord, Trim};
 
@@ -102,9 +102,9 @@ impl<'a> Table<'a> {
         Some((format!("line {line}"), problem))
     }
 
-    /// The line of a row that comes after those before. The reader tells where it went on: there may be the
-    /// rest of a line break, and empty lines and comments, before the row, and it takes `\r\n` for one line
-    /// less.
+    /// The line of a row that comes after the rows before. The position of the reader is where it
+    /// continued: the rest of a line break, empty lines and comments may precede the row, and it counts
+    /// `\r\n` as one line less.
     fn line_of(&mut self, position: &Position) -> u64 {
         let mut start =
             usize::try_from(position.byte()).map_or(self.rows.len(), |byte| byte.min(self.rows.len()));
@@ -163,7 +163,7 @@ fn without_last_comment(rows: &[u8]) -> &[u8] {
     if rows[last..].starts_with(b"#") && !is_quoted() { &rows[..last] } else { rows }
 }
 
-/// What parts the columns, and the rest, if the first line says it as spreadsheets do.
+/// The separator that the first line sets as spreadsheets do (`sep=;`), and the rest.
 fn said_delimiter(bytes: &[u8]) -> Option<(u8, &[u8])> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let line = bytes[..end].strip_suffix(b"\r").unwrap_or(&bytes[..end]);

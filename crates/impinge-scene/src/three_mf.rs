@@ -1,14 +1,14 @@
 //! 3MF: a ZIP archive with XML that holds meshes, what is put together of them, and what is built where.
 //!
-//! [`archive`] takes parts out of the archive, [`model`] reads the XML of one part, [`extensions`] lists
-//! those that a part requires and those that an object uses and that are not read, and here the items of the
-//! build are walked down to their meshes. Units are those of the file. Objects may lie in other parts of the
-//! archive (the production extension, which slicers use). Looks and supports are skipped; slices too, with a
-//! warning where the mesh is only a stand-in for them.
+//! [`archive`] takes parts out of the archive, [`model`] reads the XML of one part, [`extensions`]
+//! lists the extensions that a part requires and the extensions that an object uses and that are not
+//! read, and here the items of the build are walked down to their meshes. The file defines the unit.
+//! Objects may lie in other parts of the archive (the production extension, which slicers use). Looks
+//! and supports are skipped; slices too, with a warning where the mesh is only a stand-in for them.
 //!
 //! The `threemf` crate (0.8) cannot keep the promises: it unpacks without a limit
-//! (`archives_that_grow_too_large`), tells no line (`errors_name_part_and_line`), and does not follow other
-//! parts (`objects_in_other_parts`).
+//! (`archives_that_grow_too_large`), reports no line (`errors_name_part_and_line`), and does not follow
+//! other parts (`objects_in_other_parts`).
 //!
 //! Source: 3MF Consortium, "3MF Core Specification" 1.3.0 and "Production Extension" 1.1.2.
 
@@ -27,7 +27,7 @@ use crate::{SceneError, UpAxis};
 use archive::Archive;
 use model::{Content, Model, Part};
 
-/// Objects in objects: more than this nobody draws.
+/// The maximum depth of nested objects. Real files have fewer levels.
 const DEEPEST: usize = 64;
 
 /// Does it begin as ZIP archives do?

@@ -1,4 +1,4 @@
-//! Paths of objects that tell them apart.
+//! Unique paths of objects.
 
 use std::collections::HashMap;
 

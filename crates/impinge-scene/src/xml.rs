@@ -9,7 +9,7 @@ pub(crate) struct UndeclaredPrefix {
     pub prefix: String,
     /// The line of its first use, from 1.
     pub line: u32,
-    /// Is it that of the root element, so that it stands for the language of the file?
+    /// Is it the prefix of the root element, so that it stands for the language of the file?
     is_of_root: bool,
 }
 
@@ -42,8 +42,8 @@ pub(crate) fn undeclared_prefix(namespace: &str) -> Option<&str> {
     namespace.strip_prefix(UNDECLARED)
 }
 
-/// Namespaces whose elements and attributes count beside those of the root element, also where the root
-/// element has none: the core of 3MF.
+/// A namespace whose elements and attributes count beside the namespace of the root element, also where
+/// the root element has none: the core of 3MF.
 const CORE: &str = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02";
 
 /// Selects the elements of the language of the file. Elements of other namespaces are notes of other
@@ -192,7 +192,7 @@ pub(crate) fn elements<'a, 'b>(node: Node<'a, 'b>) -> impl Iterator<Item = Node<
     node.children().filter(move |&child| language.has_element(child))
 }
 
-/// Those of them with that name.
+/// The child elements with that name.
 pub(crate) fn children<'a, 'b>(node: Node<'a, 'b>, name: &'static str) -> impl Iterator<Item = Node<'a, 'b>> {
     elements(node).filter(move |child| child.tag_name().name() == name)
 }
@@ -248,7 +248,7 @@ fn line(node: Node) -> u32 {
     node.document().text_pos_at(node.range().start).row
 }
 
-/// Where the lines of a document end, for whoever asks of many elements in which one they begin.
+/// The ends of the lines of a document, for a fast lookup of the line in which an element begins.
 pub(crate) struct LineEnds(Vec<usize>);
 
 impl LineEnds {

@@ -1,6 +1,7 @@
 //! Worlds for pages: colliders have numbers; positions, rotations and events go in arrays.
 //!
-//! A number belongs to one collider for ever: that of a removed one is an error, never another collider.
+//! A number belongs to one collider for ever: the number of a removed one is an error, never another
+//! collider.
 
 use std::collections::HashMap;
 
@@ -17,8 +18,8 @@ struct Numbers {
     /// By number; none for what was taken out.
     handles: Vec<Option<ColliderHandle>>,
     of: HashMap<ColliderHandle, u32>,
-    /// What was taken out since the last step, and before it: the next events, and those of the last step,
-    /// tell of it.
+    /// Colliders removed since the last step, and before it: the next events, and the events of the
+    /// last step, refer to them.
     gone: [Vec<ColliderHandle>; 2],
 }
 
@@ -35,7 +36,7 @@ impl Numbers {
         self.gone[0].extend(gone);
     }
 
-    /// Forgets what no event tells of any more.
+    /// Drops the colliders that no event refers to any more.
     fn step(&mut self) {
         let told = std::mem::take(&mut self.gone[0]);
         for handle in std::mem::replace(&mut self.gone[1], told) {
@@ -56,7 +57,7 @@ impl Numbers {
     }
 }
 
-/// What a page is told of an event: 0 begin, 1 persist, 2 end.
+/// The number of an event kind for the page: 0 begin, 1 persist, 2 end.
 fn word(kind: EventKind) -> u32 {
     match kind {
         EventKind::Begin => 0,

@@ -165,7 +165,7 @@ impl CheckArguments {
         self.touching.and_then(|_| self.scene.scenes.iter().filter_map(|scene| scene.to_str()).find(is_stray))
     }
 
-    /// Options that say something of the report alone, and whether they were given.
+    /// Options that affect only the report, and whether each was given.
     pub fn of_report(&self) -> impl IntoIterator<Item = (bool, &'static str)> + use<> {
         [
             (self.format.is_some(), "--format"),

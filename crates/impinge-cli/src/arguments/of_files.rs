@@ -5,16 +5,16 @@ use std::ffi::OsStr;
 use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
 use clap::{Arg, Command, ValueEnum};
 
-/// What is said of files.
+/// A value for files.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct OfFiles<T> {
     /// The pattern that they match; without one it is all files.
     pub files: Option<String>,
-    /// What is said.
+    /// The value for these files.
     pub value: T,
 }
 
-/// What is said of all files, if anything is.
+/// The value for all files, if there is one.
 pub(crate) fn of_all<T: Copy>(words: &[OfFiles<T>]) -> Option<T> {
     words.iter().find(|word| word.files.is_none()).map(|word| word.value)
 }
@@ -25,7 +25,7 @@ pub(super) fn parted(text: &str) -> Option<(&str, &str)> {
     text.rsplit_once('=')
 }
 
-/// Reads `WORD` and `FILE=WORD`, and knows the words, so that completions and messages have them.
+/// Parses `WORD` and `FILE=WORD`. It lists the possible words, for completions and messages.
 #[derive(Clone)]
 pub(super) struct OfFilesParser<T: ValueEnum + Clone + Send + Sync + 'static>(EnumValueParser<T>);
 

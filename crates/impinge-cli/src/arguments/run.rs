@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::{Color, MAX_THREADS, whole};
 
-/// Threads, and what is said on the way.
+/// Threads, and the messages during the run.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RunArguments {
     /// Number of threads; 0 for one per core. Results do not depend on it

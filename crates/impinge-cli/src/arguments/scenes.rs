@@ -50,9 +50,9 @@ pub(crate) struct SceneArguments {
     /// Pose of a file: rotation in degrees about x, then y, then z, followed by a translation in metres; may
     /// be repeated
     ///
-    /// `--pose-of left.stl=1.2,0,0` translates the file along x. `--pose-of left.stl=1.2,0,0,0,0,90` first
-    /// rotates it about z. The axes are those of the scene, the origin is the one of the file. FILE is as for
-    /// --unit; in impinge.toml the same is set by `[[file]]`.
+    /// `--pose-of left.stl=1.2,0,0` translates the file along x. `--pose-of left.stl=1.2,0,0,0,0,90`
+    /// first rotates it about z. The rotation is about the origin of the file, along the axes of the
+    /// scene. FILE is as for --unit; in impinge.toml the same is set by `[[file]]`.
     #[arg(long, value_name = "FILE=X,Y,Z[,ROLL,PITCH,YAW]", value_parser = place)]
     pub pose_of: Vec<OfFiles<Placement>>,
 

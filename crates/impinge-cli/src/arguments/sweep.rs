@@ -156,7 +156,7 @@ pub(crate) struct SweepArguments {
 }
 
 impl SweepArguments {
-    /// Options that say something of the report alone, and whether they were given.
+    /// Options that affect only the report, and whether each was given.
     pub fn of_report(&self) -> impl IntoIterator<Item = (bool, &'static str)> + use<> {
         [
             (self.format.is_some(), "--format"),

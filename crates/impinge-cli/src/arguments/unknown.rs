@@ -77,7 +77,7 @@ fn tip(message: &clap::Error, words: &[OsString]) -> Option<String> {
     })
 }
 
-/// Hidden ones are there only to say what to do instead.
+/// Hidden options exist only for a message with the replacement.
 fn has(command: &Command, option: &str) -> bool {
     command.get_arguments().any(|argument| argument.get_long() == Some(option) && !argument.is_hide_set())
 }

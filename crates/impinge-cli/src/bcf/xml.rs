@@ -15,7 +15,7 @@ use crate::summary;
 use crate::table::rounded;
 use crate::wording::{count, printable};
 
-/// Who finds clashes.
+/// The author of all topics.
 const AUTHOR: &str = "impinge";
 const TYPE: &str = "Clash";
 const OPEN: &str = "Open";
@@ -76,7 +76,7 @@ impl Pen<'_> {
         })
     }
 
-    /// What a topic says.
+    /// The contents of a topic.
     pub fn markup(
         &self,
         report: &Report,
@@ -140,7 +140,7 @@ impl Pen<'_> {
         text
     }
 
-    /// Where the camera is, and what is looked at.
+    /// The position of the camera, and its target.
     pub fn viewpoint(&self, pairs: &[&Pair], view: &View, name: Uuid) -> Vec<u8> {
         let mut sides: [Vec<&ObjectName>; 2] =
             [pairs.iter().map(|pair| &pair.a).collect(), pairs.iter().map(|pair| &pair.b).collect()];

@@ -17,8 +17,7 @@ pub(super) struct Source {
     pub kind: CcdKind,
 }
 
-/// All files that are asked for, those of folders in the order of their names, and warnings about those that
-/// are passed over.
+/// Returns all selected files, in folders sorted by name, and warnings about skipped files.
 pub(super) fn find(
     asked: &[PathBuf],
     otherwise: Option<CcdKind>,
@@ -64,7 +63,7 @@ fn refused(path: &Path, error: std::io::Error) -> Error {
 struct Search {
     otherwise: Option<CcdKind>,
     found: Vec<Source>,
-    /// Was it the option that told the kind of one, or another one that a folder told?
+    /// Does any file depend on the option, because no folder sets its kind?
     is_otherwise: bool,
     is_contradicted: bool,
     /// Files of unknown kind.
@@ -98,7 +97,7 @@ impl Search {
         Ok(())
     }
 
-    /// What its folder says, or else the option.
+    /// The kind that the folder sets, or else the option.
     fn kind(&mut self, file: &Path) -> Option<CcdKind> {
         let named = kind_of_folder(file);
         self.is_otherwise |= named.is_none();
@@ -120,14 +119,14 @@ impl Search {
     }
 }
 
-/// What the nearest folder of that name says, also if only the whole path has it.
+/// The kind from the nearest folder with such a name, also if only the absolute path contains it.
 fn kind_of_folder(file: &Path) -> Option<CcdKind> {
     let named =
         |path: &Path| path.ancestors().skip(1).find_map(|folder| folder.file_name().and_then(kind_of));
     named(file).or_else(|| named(&fs::canonicalize(file).ok()?))
 }
 
-/// The kind that a folder's name tells.
+/// The kind that a folder name stands for.
 fn kind_of(name: &OsStr) -> Option<CcdKind> {
     match name.to_str()?.to_ascii_lowercase().replace('_', "-").as_str() {
         "vertex-face" => Some(CcdKind::VertexFace),

@@ -24,7 +24,7 @@ pub(super) struct Answer {
     /// In truth.
     pub collides: bool,
     pub found: bool,
-    /// Also for looking at the clock.
+    /// Includes the time to read the clock.
     pub nanoseconds: u64,
 }
 

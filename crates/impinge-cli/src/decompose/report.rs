@@ -96,7 +96,7 @@ impl Object {
     }
 }
 
-/// The warning that parts reach further from their objects than was asked for, if some do: the limit of their
+/// The warning about parts that reach further from their objects than the tolerance: the limit of their
 /// number is for all objects.
 pub(super) fn reaching_too_far(objects: &[Object]) -> Option<Warning> {
     // The engine measures in units of the object: what is just allowed may be rounded up.

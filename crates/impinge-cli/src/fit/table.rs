@@ -7,7 +7,7 @@ use crate::columns::{Cell, Column, label, set};
 use crate::style::Style;
 use crate::wording::count;
 
-/// The simple volumes in the order of the columns: that of the engine, the cheapest to test first.
+/// The simple volumes in the order of the columns and of the engine, the cheapest to test first.
 const VOLUMES: [&str; 5] = ["ball", "aabb", "capsule", "box", "cylinder"];
 
 /// The objects, and an empty line below them; nothing if there are none.

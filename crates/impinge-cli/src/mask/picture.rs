@@ -124,7 +124,7 @@ fn advice(error: &ImageError) -> &'static str {
     }
 }
 
-/// Why a picture could not be decoded. Some decoders look at the limits before the size can be asked for:
+/// Why a picture could not be decoded. Some decoders apply the limits before they provide the size:
 /// then it is read from the head of the file, which takes no memory for pixels.
 fn reason(error: &ImageError, bytes: &[u8]) -> String {
     if !matches!(error, ImageError::Limits(_)) {
@@ -149,7 +149,7 @@ fn limits() -> Limits {
     limits
 }
 
-/// Has it more than one frame? What cannot be told counts as one.
+/// Has it more than one frame? An unknown number of frames counts as one.
 fn is_animated(format: ImageFormat, bytes: &[u8]) -> bool {
     let bytes = Cursor::new(bytes);
     match format {

@@ -73,7 +73,7 @@ impl From<PixelRect> for Bounds {
 }
 
 impl Report {
-    /// The report for people: the answer, and a line for each thing more there is to say.
+    /// The report for people: the answer, and a line for each further detail.
     pub fn text(&self, style: Style) -> String {
         let color = if self.relation == OVERLAPPING { AnsiColor::Red } else { AnsiColor::Green };
         let color = if style.is_colored { color.on_default().bold() } else { TextStyle::new() };

@@ -23,8 +23,8 @@ pub(super) struct PairCurves {
     points: Base64,
 }
 
-/// Of all pairs whose surfaces cross, as far as they fit into the page, the gravest first; and how many do
-/// not.
+/// Curves of all pairs whose surfaces cross, the most severe first, up to the limit of the page; and
+/// the number of pairs left out.
 pub(super) fn of(scene: &Geometry, report: &Report, origin: DVec3) -> (Vec<PairCurves>, usize) {
     let crossing = report.pairs.par_iter().enumerate().filter(|(_, pair)| pair.curve_length > 0.0);
     let all = crossing.map(|(place, pair)| {

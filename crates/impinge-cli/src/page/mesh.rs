@@ -1,8 +1,8 @@
 //! Meshes as the page has them: in a unit cube, with corners in 16 bits.
 //!
-//! Where there is no room for all triangles of a mesh, its corners are gathered in cells, those of a cell
-//! become the first of them, and triangles that are lines or points then go: the mesh keeps its shape,
-//! coarsely.
+//! Where there is no room for all triangles of a mesh, its corners are gathered in cells, the corners
+//! of a cell become the first of them, and triangles that are lines or points then go: the mesh keeps
+//! its shape, coarsely.
 //! Source: Rossignac and Borrel 1993, vertex clustering.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use serde::{Serialize, Serializer};
 
 /// Steps along an edge of the unit cube.
 const STEPS: f64 = 65_535.0;
-/// Bits of a coordinate that tell the cell of a coarse mesh: 16 cells along an edge.
+/// Bits of a coordinate that select the cell of a coarse mesh: 16 cells along an edge.
 const CELL_BITS: u32 = 4;
 /// What is left of a surface that fills the cube, about: six sides of 16 × 16 cells with two triangles each
 /// would be twice as many.

@@ -1,9 +1,9 @@
 //! How objects move, for the page: where what moves as one is at some times. Between two of these the page
 //! goes straight on.
 //!
-//! Tracks share the room of a page. What one does not need goes to those that need more; stops come first
-//! (see [`Way`]), then what is needed to go round between them. A track that gets less than it needs is
-//! coarse, which the page tells.
+//! Tracks share the room of a page. What one does not need goes to tracks that need more; stops come
+//! first (see [`Way`]), then what is needed to go round between them. A track that gets less than it
+//! needs is coarse, and the page shows this.
 
 use std::collections::BTreeMap;
 

@@ -25,7 +25,7 @@ use crate::wording::{count, grouped};
 pub(crate) struct Picture {
     /// Subtracted from all coordinates, in metres.
     origin: [f64; 3],
-    /// Which axis points up, as far as the kinds of files tell.
+    /// The up axis, as far as the file formats define it.
     up: String,
     meshes: Vec<Embedded>,
     /// Ids of the objects that are drawn, as `u32`.
@@ -60,8 +60,8 @@ impl Picture {
         picture
     }
 
-    /// Of a scene that moves, which is where it is at first. `clashing` are the objects of pairs, the gravest
-    /// first.
+    /// The picture of a scene that moves, at its first time. `clashing` are the objects of pairs, the
+    /// most severe first.
     pub fn moving(
         scene: &Geometry,
         is_ignored: &[bool],
@@ -186,9 +186,9 @@ enum Shape {
     Box,
 }
 
-/// What stands for each object, by their ids, given the mesh of each and how many triangles it has. If there
-/// is no room for all triangles, there is for those that clash, the gravest first, and then for those with
-/// the fewest.
+/// What stands for each object, by their ids, given the mesh of each and how many triangles it has. If
+/// there is no room for all triangles, clashing objects come first, the most severe first, and then
+/// objects with the fewest triangles.
 fn choose(
     sizes: &BTreeMap<usize, (usize, usize)>,
     clashing: impl Iterator<Item = usize>,

@@ -1,8 +1,8 @@
 //! The way of a track: at which times the page has it, so that it may go straight on in between.
 //!
-//! It stops at all keys, at both sides of each jump, and at what the report tells. Between two stops there
-//! are so many more frames that corners stray by no more than a share of the size of what moves, as far as
-//! three times between each two tell.
+//! It stops at all keys, at both sides of each jump, and at the times in the report. Between two stops
+//! there are so many more frames that corners stray by no more than a share of the size of what moves,
+//! estimated from three times in each interval.
 
 use impinge::glam::{DAffine3, DVec3};
 use impinge_scene::motion::{SceneMotion, Track};
@@ -39,7 +39,7 @@ struct Stop {
     time: f64,
     /// Then it needs a frame for each side.
     jumps: bool,
-    /// An end, a jump or a time that the report tells: left out last.
+    /// An end, a jump or a time in the report: left out last.
     is_vital: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What is said of single files and has no effect on any of them. Who says it expects something of it.
+//! Settings of single files without effect on any of them: the user expects one.
 
 use impinge_scene::{Format, SceneFile, Unit};
 
@@ -8,7 +8,8 @@ use crate::file_names::Speaker;
 use crate::unheeded::leaves_up_open;
 use crate::warning::Warning;
 
-/// Warnings about entries for no file, and about what others say already, or files themselves.
+/// Warnings about entries that match no file, and about values that others or the files themselves
+/// already set.
 pub(super) fn warnings(per_file: &PerFile, files: &[SceneFile]) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for (number, entry) in per_file.settings.single_files.iter().enumerate() {
@@ -93,8 +94,8 @@ impl About<'_> {
         self.takers(&format!("joints: {joint}"), "--joint", by).err().flatten()
     }
 
-    /// The files that go by what the entry says of a matter; or, if none does, a warning, unless it is the
-    /// command line that they go by.
+    /// The files that use the value of this entry; if there are none, a warning, unless the command
+    /// line overrides it.
     fn takers(
         &self,
         key: &str,

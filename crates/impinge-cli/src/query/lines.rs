@@ -28,8 +28,7 @@ impl<R: Read> Lines<R> {
         Lines { source: BufReader::with_capacity(KEPT, source), longest, line: Vec::new() }
     }
 
-    /// Is the next line still to come, as far as can be known? Then who waits for answers should get them
-    /// first.
+    /// Is the next line not yet buffered? Then pending answers are flushed first.
     pub fn must_wait(&self) -> bool {
         !self.source.buffer().contains(&b'\n')
     }

@@ -69,7 +69,7 @@ impl Status {
     }
 }
 
-/// How a report differs from that of before.
+/// The changes since the earlier report.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Changes {
     /// The report of before, as it was given.
@@ -78,8 +78,8 @@ pub(crate) struct Changes {
     pub new: usize,
     /// How many were there before.
     pub persisting: usize,
-    /// Pairs of before that are no more, sorted by id. Of a check, which looks at other pairs than a sweep,
-    /// none are told after a sweep.
+    /// Pairs of the earlier report that are gone, sorted by id. A check tests other pairs than a sweep,
+    /// so none are listed if one report is of a check and the other of a sweep.
     pub resolved: Vec<Resolved>,
 }
 
@@ -91,6 +91,6 @@ pub(crate) struct Resolved {
     pub b_path: String,
     /// What it was.
     pub kind: AnyKind,
-    /// How far apart its objects were, in metres; null if that was not told.
+    /// The distance of its objects, in metres; null if the report did not contain it.
     pub distance: Option<f64>,
 }

@@ -1,5 +1,5 @@
-//! What every report says of a pair, of things that rest and of things that move: which objects, how much it
-//! matters, and whether it is known.
+//! The fields that every report has for a pair, of things that rest and of things that move: the
+//! objects, the severity, and whether it is known.
 
 use super::{AnyKind, ObjectName, Pair, Status};
 use crate::rules::Severity;
@@ -13,11 +13,10 @@ pub(crate) trait Listed {
     fn severity(&self) -> Severity;
     fn status(&self) -> Option<Status>;
     fn mark(&mut self, status: Status);
-    /// Somebody has found it to be right, and may have said why.
+    /// Marks the pair as accepted, with the reason if one is given.
     fn accept(&mut self, reason: Option<&str>);
 
-    /// A text with what else there is to say of it in words: how much it matters, unless it is an error, and
-    /// whether it is known.
+    /// Appends the severity, unless it is an error, and the status to a text.
     fn marked(&self, text: String) -> String {
         let of_severity = Some(self.severity()).filter(|severity| *severity != Severity::Error);
         let of_status = self.status().filter(|status| *status != Status::Persisting);

@@ -52,14 +52,14 @@ pub(crate) struct Pair {
     pub severity: Severity,
     /// Is it in the report of `--baseline`, or accepted? Null without a baseline, unless it is.
     pub status: Option<Status>,
-    /// Why it is accepted. Written if `impinge.toml` says it.
+    /// Why it is accepted. Written if `impinge.toml` gives a reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
 impl Pair {
-    /// Errors before warnings; then the deepest first; of equals the gravest kind, then by their paths, so
-    /// that the order in which files are named changes nothing.
+    /// Errors before warnings; then the deepest first; of equals the most severe kind, then by their
+    /// paths, so that the order of the files does not matter.
     pub fn by_severity(&self, other: &Self) -> Ordering {
         let by_distance = || self.distance.total_cmp(&other.distance);
         let by_paths = || self.sorted_paths().cmp(&other.sorted_paths());
@@ -114,7 +114,7 @@ pub(crate) enum Side {
     B,
 }
 
-/// How two objects collide, the gravest first.
+/// How two objects collide, the most severe first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
@@ -131,7 +131,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// All of them, the gravest first.
+    /// All of them, the most severe first.
     pub const ALL: [Kind; 5] =
         [Kind::Duplicate, Kind::Overlap, Kind::Contained, Kind::Touching, Kind::Clearance];
 
@@ -157,11 +157,11 @@ pub(crate) struct Counts {
     pub clearance: usize,
     /// Less deep than is of interest, and not listed; not among the others.
     pub shallow: usize,
-    /// Near each other, but not looked at: links of a robot that are neighbours, or that an SRDF file
+    /// Near each other, but not tested: links of a robot that are neighbours, or that an SRDF file
     /// disables. Written if there are any.
     #[serde(skip_serializing_if = "is_zero")]
     pub exempt: usize,
-    /// Near each other, but not looked at by the rules or by `--between`. Written if there are any.
+    /// Near each other, but excluded by the rules or by `--between`. Written if there are any.
     #[serde(skip_serializing_if = "is_zero")]
     pub excluded: usize,
     /// They meet, but were not measured, and are not listed (`--max-measured`). Written if there are any.
@@ -172,7 +172,7 @@ pub(crate) struct Counts {
     pub not_tested: usize,
 }
 
-/// As `serde` wants it.
+/// Has the signature that `skip_serializing_if` of `serde` requires.
 pub(crate) fn is_zero(count: &usize) -> bool {
     *count == 0
 }

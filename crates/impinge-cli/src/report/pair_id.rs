@@ -20,12 +20,12 @@ pub(crate) fn id_of(one: &str, other: &str) -> String {
     format!("{:016x}", hash(half(first), second.bytes()))
 }
 
-/// Could it be what [`id_of`] tells?
+/// Is it a possible result of [`id_of`]?
 pub(crate) fn is_id(text: &str) -> bool {
     text.len() == 16 && text.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// Which of some names, as numbers, are those of two of the paths that may make a pair?
+/// Returns the names, as numbers, that are ids of pairs of two of the paths.
 ///
 /// Steps of the hash can be taken back. So not all pairs have to be tried: for each name and each path, as
 /// the greater of two, what the hash was before that path is known, and paths that lead there are looked up.

@@ -12,7 +12,7 @@ use crate::file_entry::FileEntry;
 use crate::rules::Severity;
 use crate::wording::nearest;
 
-/// Says which key is not known, and what may have been meant.
+/// The message about an unknown key, with the nearest known one.
 pub(super) fn unknown(text: &str, path: &str) -> String {
     let (known, place) = match path.split('.').collect::<Vec<_>>()[..] {
         ["rule", number, ..] => (of::<Entry>(), nth("rule", number) + ": "),
@@ -43,8 +43,7 @@ fn line(text: &str, path: &str) -> String {
     line_of(text, path).map(|line| format!("line {line}: ")).unwrap_or_default()
 }
 
-/// The keys that a type is read from, as it tells them to whoever reads it: a list of them beside it would
-/// grow old.
+/// The keys of a type, taken from its deserializer: a separate list would become outdated.
 fn of<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
     let mut keys: &'static [&'static str] = &[];
     // It is refused after that, since there is nothing to read.
@@ -65,7 +64,7 @@ pub(super) fn words(key: &str) -> Option<String> {
     Some(refusal?.split_once("expected ")?.1.to_owned())
 }
 
-/// What a type says of a word that it does not take, in other words: with what may have been meant.
+/// Rewrites the message of a type about an unknown word, and adds the nearest known one.
 pub(super) fn unknown_word(said: &str) -> Option<String> {
     let (word, expected) = said.strip_prefix("unknown variant `")?.split_once("`, ")?;
     let known = expected.split('`').skip(1).step_by(2);
@@ -74,13 +73,13 @@ pub(super) fn unknown_word(said: &str) -> Option<String> {
     Some(format!("`{word}` is not known, {expected}{}", hint.unwrap_or_default()))
 }
 
-/// What a type says of a word that it does not take, with those that it takes.
+/// The message of a type about an unknown word, with the words that it accepts.
 fn refusal<'de, T: Deserialize<'de>>() -> Option<String> {
     let refused = T::deserialize(StrDeserializer::<Refusal>::new("")).err();
     refused.map(|error| error.to_string())
 }
 
-/// Asks a type for its keys.
+/// Collects the keys of a type.
 struct Asked<'k>(&'k mut &'static [&'static str]);
 
 impl<'de> Deserializer<'de> for Asked<'_> {

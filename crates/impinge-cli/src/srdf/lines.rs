@@ -6,7 +6,7 @@ use impinge_scene::robot::Srdf;
 
 use super::report::{Pair, Reason, Report};
 
-/// The whole file: that of before with the pairs that it lacks, or a new one.
+/// The whole file: the earlier one with the pairs that it lacks, or a new one.
 pub(super) fn file(report: &Report, srdf: Option<&Srdf>) -> String {
     let new = report.pairs.iter().filter(|pair| pair.given.is_none());
     let lines: Vec<String> = new.filter_map(|pair| line(pair, report.samples)).collect();
@@ -25,7 +25,7 @@ pub(super) fn file(report: &Report, srdf: Option<&Srdf>) -> String {
     }
 }
 
-/// An entry, with the count behind it where there is one to tell; none of a pair that needs a check.
+/// An entry, followed by its count if there is one; `None` for a pair that needs a check.
 fn line(pair: &Pair, samples: u32) -> Option<String> {
     let reason = pair.reason?;
     let count = match (reason, pair.collisions) {

@@ -75,7 +75,7 @@ pub(super) struct Pair {
     pub reason: Option<Reason>,
     /// The reason that the file of --srdf has for it; null if it has none.
     pub given: Option<String>,
-    /// In how many samples it collides; null for neighbours, which are not asked.
+    /// In how many samples it collides; null for neighbours, which are not tested.
     pub collisions: Option<u32>,
     /// Does it in the default pose? Null for neighbours.
     pub collides_at_default: Option<bool>,
@@ -190,8 +190,8 @@ fn lost(sampling: &Sampling, counts: &Counts, samples: u32) -> Option<Warning> {
     })
 }
 
-/// A warning about pairs that a file disables only because they collide in the default pose: no check tells
-/// their other collisions.
+/// A warning about pairs that a file disables only because they collide in the default pose: no check
+/// finds their other collisions.
 fn disabled_by_default(pairs: &[Pair], file: &Path, samples: u32) -> Option<Warning> {
     let is_new = |pair: &&Pair| pair.reason == Some(Reason::Default) && pair.given.is_none();
     let all: Vec<&Pair> = pairs.iter().filter(is_new).collect();

@@ -29,7 +29,8 @@ pub(super) struct Count {
     pub at_rest: bool,
     /// In so many samples.
     pub samples: u32,
-    /// In so many samples joints lead one of them beyond all floats: what it does there, nobody knows.
+    /// In this many samples, joints move one of them beyond the range of floats: its collisions there
+    /// are unknown.
     pub lost: u32,
 }
 

@@ -1,19 +1,20 @@
 //! When two objects touch, or are within a clearance: intervals of time are halved until they are proven to
 //! be free, or are short.
 //!
-//! At the middle of an interval the objects are d apart, and until its ends they come nearer to each other by
-//! m at most. If d > m, they are apart all the time, unless one is inside the other, and then it is so all
-//! the time. If they are deeper in each other than m, they are in contact all the time: what proves a depth,
-//! a point of the one so far within the other, or two convex bodies, does not go away by less. Between two
-//! times at which they are in contact, and which are no further apart than the shortest gap that is to be
-//! told, nobody looks: so what slides along the ground is looked at now and then, and not in every slice.
-//! Where frames around both are uneven by a share e, by what files round, a distance may also shrink or grow
-//! by that share: that counts for clearances, and not for contact, since such a frame flattens nothing. What
-//! is left is halved; where it is as short as the tolerance, it is told as it was seen at its middle.
+//! At the middle of an interval the objects are d apart, and until its ends they come nearer to each
+//! other by m at most. If d > m, they are apart all the time, unless one is inside the other, and then
+//! it is so all the time. If they are deeper in each other than m, they are in contact all the time:
+//! what proves a depth, a point of the one so far within the other, or two convex bodies, does not go
+//! away by less. Times between two times of contact that are no further apart than the shortest
+//! reported gap are not tested: so sliding along the ground is tested at some times, and not in every
+//! slice. Where frames around both are uneven by a share e, because of rounding in files, a distance
+//! may also shrink or grow by that share: this counts for clearances, and not for contact, since such a
+//! frame flattens nothing. Open intervals are halved; an interval as short as the tolerance gets the
+//! state at its middle.
 //!
-//! Source: the bound on motion is that of conservative advancement (Mirtich, "Impulse-based Dynamic
-//! Simulation of Rigid Body Systems", 1996), asked of both halves instead of one after the other, so that
-//! intervals of contact come out as well.
+//! Source: the bound on motion is the one of conservative advancement (Mirtich, "Impulse-based Dynamic
+//! Simulation of Rigid Body Systems", 1996), applied to both halves instead of one after the other, so
+//! that intervals of contact come out as well.
 
 use impinge::narrow::Relation;
 
@@ -23,8 +24,8 @@ use crate::placed_pair::PlacedPair;
 
 /// Distances are rounded by less than this share.
 const SPARE: f64 = 1e-8;
-/// Depths cost more than distances: after so many in a row that proved nothing, besides one for each halving,
-/// none is asked for.
+/// Depths cost more than distances: after this many in a row that proved nothing, besides one for each
+/// halving, none is computed.
 const MOST_DEPTHS: u32 = 4;
 
 /// What holds for a pair of objects.
@@ -96,8 +97,8 @@ pub(super) fn bisect(stage: &Stage, asked: Asked, times: [f64; 2]) -> Vec<Interv
     found
 }
 
-/// Which times need not be looked at, since they lie between one at which it is so and one of contact, near
-/// each other.
+/// Times that need no test, since they lie between a time of the reported state and a time of contact,
+/// near each other.
 struct Skipping<'a> {
     stage: &'a Stage<'a>,
     asked: Asked,
@@ -108,8 +109,8 @@ struct Skipping<'a> {
 }
 
 impl Skipping<'_> {
-    /// The time of contact up to which nothing needs to be looked at; what begins now is at this middle as
-    /// told.
+    /// The time of contact up to which nothing needs a test. A contact that begins now is reported at
+    /// the middle of this interval.
     fn until(&mut self, found: &[Interval], now: f64, (at, relation_there): (f64, Relation)) -> Option<f64> {
         let Asked { pair, gap, .. } = self.asked;
         let [_, mut last] = found.last().filter(|last| last.to == now)?.seen?;
@@ -173,7 +174,7 @@ fn known(moment: &Moment, clearance: f64, at: f64, times: [f64; 2]) -> Known {
     }
 }
 
-/// How a short interval is told.
+/// The reported state of a short interval.
 fn seen(moment: &Moment, relation: Relation, clearance: f64, at: f64, times: [f64; 2]) -> Interval {
     if relation != Relation::Disjoint {
         return Interval::seen(times, [at; 2], None);

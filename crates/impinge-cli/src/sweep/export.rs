@@ -14,8 +14,7 @@ use crate::view::{self, Page};
 use crate::wording::written_to;
 use crate::{json, notices};
 
-/// Forms of the report, each with its place: the first is that of `--format`, the others are as they were
-/// given.
+/// Forms of the report, each with its destination: `--format` first, the others in the order given.
 pub(super) struct Exports<'a> {
     arguments: &'a SweepArguments,
     places: Vec<(SweepFormat, Output)>,
@@ -24,7 +23,7 @@ pub(super) struct Exports<'a> {
 }
 
 impl<'a> Exports<'a> {
-    /// What can be seen to be wrong with the places is said now, not after a long sweep.
+    /// Rejects invalid destinations now, not after a long sweep.
     pub fn new(arguments: &'a SweepArguments, inputs: &[PathBuf]) -> Result<Self, Error> {
         let report = (arguments.format, arguments.output.as_deref());
         let is_for_programs = |format| format == SweepFormat::Html;
@@ -50,13 +49,13 @@ impl<'a> Exports<'a> {
         self.places.iter().map(|(_, output)| output).collect()
     }
 
-    /// Is a page wanted?
+    /// Is the page one of the forms?
     pub fn has_page(&self) -> bool {
         self.places.iter().any(|(format, _)| *format == SweepFormat::Html)
     }
 
-    /// Writes the report in all forms, and opens the page if that is wanted. The picture is there if a page
-    /// is wanted.
+    /// Writes the report in all forms, and opens the page if requested. The picture is there if the
+    /// page is one of the forms.
     ///
     /// Every file appears complete or not at all; of several, those before one that cannot be written are
     /// there.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How two objects are to each other at a time, the gravest first.
+/// The relation of two objects at a time, the most severe first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {

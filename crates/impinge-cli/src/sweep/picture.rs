@@ -38,7 +38,7 @@ fn ids(pair: &Pair) -> [usize; 2] {
     [pair.a.id as usize, pair.b.id as usize]
 }
 
-/// All times that are told of a pair: where each interval begins and ends.
+/// All times in the report of a pair: the begin and end of each interval.
 fn times(pair: &Pair) -> impl Iterator<Item = f64> {
     pair.intervals.iter().flat_map(|interval| {
         let (from, to) = (&interval.from, &interval.to);

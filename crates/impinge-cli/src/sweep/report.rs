@@ -31,7 +31,7 @@ pub(super) struct Report {
     pub animations: Vec<Played>,
     /// The file of --trajectory.
     pub trajectory: Option<String>,
-    /// What was asked for.
+    /// The rules of the run.
     pub rules: Rules,
     /// From when, in seconds,
     pub from: f64,
@@ -39,7 +39,7 @@ pub(super) struct Report {
     pub to: f64,
     /// and how precisely.
     pub tolerance: f64,
-    /// Gaps between contacts that are no longer than this may not be told.
+    /// Gaps between contacts that are no longer than this may be missing.
     pub shortest_gap: f64,
     /// All objects of all files, in the order of the files. An object's id is its place in this list.
     pub objects: Vec<Object>,
@@ -86,7 +86,7 @@ pub(super) struct Pair {
     pub id: String,
     pub a: ObjectName,
     pub b: ObjectName,
-    /// The gravest of its intervals.
+    /// The most severe of its intervals.
     pub kind: Kind,
     /// The first time of that kind.
     pub first: Start,
@@ -105,7 +105,7 @@ pub(super) struct Pair {
     pub severity: Severity,
     /// Is it in the report of `--baseline`, or accepted? Null without a baseline, unless it is.
     pub status: Option<Status>,
-    /// Why it is accepted. Written if `impinge.toml` says it.
+    /// Why it is accepted. Written if `impinge.toml` gives a reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -205,13 +205,13 @@ pub(super) struct Counts {
     pub contact: usize,
     pub clearance: usize,
     pub near: usize,
-    /// Pairs that came near each other and were looked at.
+    /// Pairs that came near each other and were tested.
     pub looked_at: usize,
     /// Near each other, but without moving against each other: left to `check`, unless --include-still.
     pub still: usize,
     /// Near each other, but neighbouring links of a robot, or disabled in an SRDF file.
     pub exempt: usize,
-    /// Near each other, but not asked for by a rule or --between.
+    /// Near each other, but excluded by a rule or --between.
     pub excluded: usize,
     /// Not proven to be apart, but not measured, and not listed (`--max-measured`). Written if there are any.
     #[serde(skip_serializing_if = "is_zero")]
@@ -241,7 +241,7 @@ impl Counts {
     }
 }
 
-/// What is to be said of a pair; none if there is no interval.
+/// The report entry of a pair; none if there is no interval.
 pub(super) fn pair(
     stage: &Stage,
     applied: &Applied,
@@ -284,7 +284,7 @@ pub(super) fn pair(
     })
 }
 
-/// How an interval is told: of contact, or of a clearance.
+/// The times of an interval in the report: of contact, or of a clearance.
 fn times(interval: &Interval, clearance: Option<f64>, [begin, end]: [f64; 2]) -> Times {
     let (first, last) = interval.seen.map(|[first, last]| (first, last)).unzip();
     let kind = match (first, clearance) {

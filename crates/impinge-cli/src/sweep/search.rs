@@ -2,13 +2,13 @@
 //! touch.
 //!
 //! Time is cut into pieces, at all jumps and evenly between them. In each piece, the boxes that hold an
-//! object at all its times are put into a tree, one for what moves, beside one for what does not; pairs that
-//! meet there are bisected. So no pair is looked at unless it may touch in that piece. Pieces are looked at
-//! some at a time, to bound memory; pairs are told in their order, and so all is the same for any number of
-//! threads.
+//! object at all its times are put into a tree, one for what moves, beside one for what does not; pairs
+//! that meet there are bisected. So a pair is tested only in pieces in which it may touch. Pieces are
+//! processed in batches, to bound memory; pairs are reported in their order, so the result is the same
+//! for any number of threads.
 //!
-//! Contact and clearance are looked for one after the other, and each has intervals of its own: what is asked
-//! of a clearance changes nothing about contacts.
+//! Contact and clearance are searched one after the other, and each has intervals of its own: the
+//! options of a clearance do not affect contacts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,10 +27,10 @@ use crate::rules::{Applied, Rules};
 
 /// Pieces that the whole time is cut into, besides those between jumps.
 pub(super) const PIECES: usize = 64;
-/// Pieces that are looked at together.
+/// The number of pieces in a batch.
 const TOGETHER: usize = 256;
 
-/// Which pairs are looked at, and when.
+/// Which pairs are tested, and when.
 pub(super) struct Search<'a> {
     pub stage: &'a Stage<'a>,
     pub rules: &'a Rules,
@@ -40,9 +40,9 @@ pub(super) struct Search<'a> {
     /// From when to when, in seconds.
     pub window: [f64; 2],
     pub tolerance: f64,
-    /// Shorter gaps between contacts are not told.
+    /// Shorter gaps between contacts are not reported.
     pub gap: f64,
-    /// Are pairs looked at that do not move against each other?
+    /// Are pairs without relative motion tested?
     pub includes_still: bool,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Found {
     pub pairs: BTreeMap<[u32; 2], Intervals>,
     /// Pairs that come near each other,
     pub near: usize,
-    /// and were not looked at because they do not move against each other,
+    /// and were not tested because they do not move against each other,
     pub still: usize,
     /// because they are links of a robot that are neighbours or disabled,
     pub exempt: usize,
@@ -71,7 +71,7 @@ pub(super) struct Intervals {
 }
 
 impl Intervals {
-    /// The gravest kind of them, and when it begins first.
+    /// The most severe kind of them, and when it begins first.
     pub fn begin(&self) -> Option<(Kind, f64)> {
         let of = |list: &[Interval], seen: Kind| -> Vec<(Kind, f64)> {
             let kind = |interval: &Interval| if interval.seen.is_some() { seen } else { Kind::Near };
@@ -89,7 +89,7 @@ enum Sought {
     Clearance,
 }
 
-/// Why a pair is not looked at.
+/// Why a pair is not tested.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Left {
     Exempt,
@@ -180,7 +180,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Is a pair looked at, the lesser number first, if it comes near each other?
+    /// Is a pair tested, the lesser number first, if it comes near each other?
     pub fn is_looked_at(&self, pair: [u32; 2]) -> bool {
         self.left(pair).is_none()
     }

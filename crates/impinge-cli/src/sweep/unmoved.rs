@@ -1,12 +1,12 @@
-//! Is anything there to be swept? A sweep in which nothing can be looked at finds nothing, and must not pass
-//! for a clean one.
+//! Is anything there to be swept? A sweep without testable pairs finds nothing, and must not pass for a
+//! clean one.
 
 use super::search::Search;
 use crate::looked_at;
 use crate::warning::{NOTHING_CHECKED, Warning};
 use crate::wording::count;
 
-/// A warning if no pair is left to look at, or nothing moves in the window.
+/// A warning if no pair is left to test, or nothing moves in the window.
 pub(super) fn warning(search: &Search) -> Option<Warning> {
     let Search { stage, is_ignored, window, .. } = search;
     if let Some(warning) = looked_at::warning(is_ignored, search.exempt, search.applied) {

@@ -3,9 +3,9 @@
 //! Everything about an accessor is checked when it is opened, against the bytes that are there; reading
 //! elements cannot fail after that, and nothing is allocated because of a count.
 //!
-//! The `gltf` crate decodes the numbers. Its own accessor reader computes ends of ranges unchecked, and so
-//! panics where nothing (`meshes_without_triangles_make_no_objects`) or too much (`overflowing_stride`) is
-//! asked for; positions of integers (`quantized_positions`) it takes for f32.
+//! The `gltf` crate decodes the numbers. Its own accessor reader computes ends of ranges unchecked, and
+//! so panics where nothing (`meshes_without_triangles_make_no_objects`) or too much
+//! (`overflowing_stride`) is requested; positions of integers (`quantized_positions`) it takes for f32.
 
 use std::cmp::Ordering;
 
@@ -56,7 +56,7 @@ fn normalize(component: Component, value: f64) -> f64 {
     }
 }
 
-/// What an accessor is wanted for.
+/// The use of an accessor.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Purpose {
     Vector3,
@@ -139,7 +139,7 @@ impl Replacements<'_> {
         read(self.component, &self.indices[rank * self.component.size()..]) as usize
     }
 
-    /// Which of the replacements is that of an element.
+    /// The index of the replacement of an element.
     fn rank(&self, element: usize) -> Option<usize> {
         let (mut from, mut to) = (0, self.count);
         while from < to {

@@ -1,8 +1,8 @@
 //! Animations: which nodes move, and how.
 //!
-//! Only what is asked for is read and judged, so that a scene at rest can be read whatever its animations
-//! are. A channel that contradicts itself is an error that names animation and channel; what is not supported
-//! (weights of morph targets, pointers of extensions) is left out with a warning.
+//! Only the selected animations are read and validated, so that a scene at rest can be read whatever
+//! its animations are. A channel that contradicts itself is an error that names animation and channel;
+//! what is not supported (weights of morph targets, pointers of extensions) is left out with a warning.
 //!
 //! Source: glTF 2.0, section 3.11 and appendix C.
 
@@ -19,7 +19,7 @@ use crate::loading::Loading;
 use crate::motion::{Animation, CubicKey, Frame, Local, Timeline, Turns, Vectors, unit};
 use crate::words::excerpt;
 
-/// How a node moves; what nothing is said of stays as it is at rest.
+/// How a node moves; a missing property stays as it is at rest.
 #[derive(Default)]
 pub(super) struct Movement {
     translation: Option<Timeline<Vectors<3>>>,
@@ -58,7 +58,7 @@ impl Movement {
     }
 }
 
-/// The movements of all nodes that move in the animations that are wanted, by the numbers of the nodes.
+/// The movements of all nodes that move in the selected animations, by the numbers of the nodes.
 pub(super) fn movements(
     document: &Document,
     buffers: &Buffers,

@@ -1,8 +1,8 @@
 //! The bytes of buffers: in the GLB, in a `data:` URI, or in a file beside the scene.
 //!
-//! A scene from a stranger must not read the rest of the disk: buffer files are looked for in the folder of
-//! the scene and below, by plain relative paths only, and symbolic links must not lead out of it either.
-//! Buffers that no mesh needs (those of textures) are not touched.
+//! A scene from an untrusted source must not read the rest of the disk: buffer files must lie in the
+//! folder of the scene or below, with plain relative paths, and symbolic links must not lead out of it
+//! either. Buffers that no mesh needs (such as buffers of textures) are not touched.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;

@@ -1,9 +1,9 @@
 //! Where the JSON and the binary data of a glTF file lie: the file itself, or the chunks of a GLB.
 //!
-//! The chunks are told apart by the `gltf` crate. Two promises are kept beside it: no panic (it subtracts 12
+//! The `gltf` crate separates the chunks. Two promises are kept beside it: no panic (it subtracts 12
 //! from the announced length unchecked, and takes bytes after the announced end for a chunk:
-//! `damaged_containers`), and chunks of extensions are ignored, as the specification wants (it refuses them:
-//! `chunks_of_extensions_are_ignored`).
+//! `damaged_containers`), and chunks of extensions are ignored, as the specification requires (it
+//! refuses them: `chunks_of_extensions_are_ignored`).
 
 use std::borrow::Cow;
 

@@ -30,11 +30,11 @@ pub(super) struct Skin {
     maps: Vec<DAffine3>,
     /// Is one of them, or a node above it, the target of an animation,
     pub is_animated: bool,
-    /// and of one that is wanted?
+    /// and of a selected one?
     pub is_moving: bool,
 }
 
-/// All skins that a node has asked for. Many nodes may have the same one, with many joints.
+/// All skins that nodes have used so far. Many nodes may have the same one, with many joints.
 #[derive(Default)]
 pub(super) struct Skins(HashMap<usize, Result<Rc<Skin>, String>>);
 
@@ -56,7 +56,7 @@ impl Skins {
     }
 }
 
-/// What an error says, without the file, which warnings tell themselves.
+/// The message of an error without the file, which warnings contain anyway.
 pub(super) fn problem(error: &SceneError, loading: &Loading) -> String {
     let error = error.to_string();
     error.strip_prefix(&format!("{}: ", loading.file.display())).unwrap_or(&error).to_owned()

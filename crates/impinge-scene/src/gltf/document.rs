@@ -1,4 +1,4 @@
-//! The JSON of a glTF file, as far as shapes and places are concerned. Names are those of the specification.
+//! The JSON of a glTF file, as far as shapes and places are concerned. Names follow the specification.
 //!
 //! These types stand in for `gltf::json::Root`, which keeps poses in f32
 //! (`poses_compose_and_instances_share_the_mesh`) and refuses the whole file for larger numbers
@@ -80,7 +80,7 @@ pub(super) struct Node {
     pub children: Vec<usize>,
     pub mesh: Option<usize>,
     pub skin: Option<usize>,
-    /// Of the morph targets of its mesh, instead of those that the mesh says.
+    /// Weights of the morph targets of its mesh; they replace the default weights of the mesh.
     pub weights: Option<Vec<f64>>,
     /// Column by column.
     pub matrix: Option<[f64; 16]>,
@@ -166,7 +166,7 @@ pub(super) struct Accessor {
     pub sparse: Option<Sparse>,
 }
 
-/// Elements that replace those of the accessor.
+/// Elements that replace elements of the accessor.
 #[derive(Deserialize)]
 pub(super) struct Sparse {
     pub count: usize,
@@ -229,7 +229,7 @@ pub(super) struct Target {
     pub path: Option<String>,
 }
 
-/// Keys of a channel: accessors of times and values. Judged only where the animation is wanted.
+/// Keys of a channel: accessors of times and values. Validated only if the animation is selected.
 #[derive(Deserialize)]
 pub(super) struct Sampler {
     pub input: Option<usize>,

@@ -32,7 +32,7 @@ struct Pending {
 struct Parent {
     world: DAffine3,
     is_animated: bool,
-    /// The innermost frame that moves, if motions are wanted,
+    /// The innermost frame that moves, if motions are loaded,
     frame: Option<usize>,
     /// and from the node to it.
     below: DAffine3,

@@ -1,7 +1,7 @@
 //! Many copies of one node's mesh: the extension `EXT_mesh_gpu_instancing`.
 //!
-//! Files may use it without requiring it, and then mean many objects where a reader who ignored it would see
-//! one.
+//! Files may use it without requiring it. A reader that ignores it then sees one object instead of
+//! many.
 
 use impinge::glam::DAffine3;
 

@@ -20,8 +20,8 @@ struct Joint {
 pub(super) struct Joints(Vec<Option<Joint>>);
 
 impl Joints {
-    /// `animated` says of each node whether it is the target of an animation; `movements`, how those move
-    /// that are wanted.
+    /// `animated` contains for each node whether it is the target of an animation; `movements` contains
+    /// the motion of the nodes in selected animations.
     pub fn new(
         document: &Document,
         roots: &[usize],
@@ -61,7 +61,7 @@ impl Joints {
         nodes.iter().any(|&node| self.get(node).is_some_and(|joint| joint.is_animated))
     }
 
-    /// Is one that is wanted?
+    /// Does a selected animation move one of them, or a node above?
     pub fn are_moving(&self, nodes: &[usize]) -> bool {
         nodes.iter().any(|&node| self.get(node).is_some_and(|joint| joint.is_moving))
     }

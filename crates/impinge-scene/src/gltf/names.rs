@@ -18,7 +18,7 @@ pub(super) struct NodeName {
 
 pub(super) struct NodeNames<'a> {
     document: &'a Document,
-    /// How many nodes with a mesh have this name, their own or that of their mesh.
+    /// The number of nodes with a mesh that have this name, their own or the name of their mesh.
     count: HashMap<&'a str, usize>,
 }
 

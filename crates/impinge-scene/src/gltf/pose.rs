@@ -5,7 +5,7 @@ use impinge::glam::{DAffine3, DMat3, DVec3};
 use super::document::Node;
 use crate::rotation::rotation_matrix;
 
-/// From the coordinates of a node to those of its parent.
+/// The transform from the coordinates of a node to the coordinates of its parent.
 pub(super) fn local_transform(node: &Node) -> DAffine3 {
     match &node.matrix {
         Some(m) => DAffine3::from_cols_array(&[

@@ -20,12 +20,12 @@ const TRIANGLE_FAN: u32 = 6;
 
 /// What a primitive is made of: accessors of positions and indices, mode.
 type PrimitiveKey = (Option<usize>, Option<usize>, u32);
-/// A mesh, a skin, and the bits of the weights of morph targets: whoever has the same has the same vertices.
+/// A mesh, a skin, and the bits of the weights of morph targets: equal keys have equal vertices.
 type DeformationKey = (usize, Option<usize>, Vec<u64>);
 
 /// Meshes of the document that have become meshes of the scene.
 ///
-/// Each is read when the first node asks for it, and stored once: also where several meshes of the document
+/// Each is read at its first use by a node, and stored once: also where several meshes of the document
 /// consist of the same data, as writers that find equal buffers leave them.
 pub(super) struct Meshes<'a> {
     document: &'a Document,
@@ -75,8 +75,9 @@ impl<'a> Meshes<'a> {
         Ok(found)
     }
 
-    /// The mesh of a node that deforms it, which only nodes that deform it alike share. If that is damaged,
-    /// the mesh is taken as it is, with a warning: the second answer tells whether it is deformed.
+    /// The mesh of a node that deforms it, which only nodes that deform it alike share. If the
+    /// deformation data is damaged, the mesh is taken as it is, with a warning: the second value is
+    /// true if the mesh is deformed.
     pub fn deformed(
         &mut self,
         index: usize,
@@ -175,7 +176,7 @@ impl<'a> Meshes<'a> {
         Ok(Some(Source { primitive, place, positions, indices, corners, triangles }))
     }
 
-    /// Makes a mesh of these primitives, deformed if anything is said of that.
+    /// Makes a mesh of these primitives, deformed if a deformation is given.
     fn build(
         &mut self,
         index: usize,
@@ -236,8 +237,8 @@ impl<'a> Source<'a> {
         corners.map(|corner| self.vertex(corner))
     }
 
-    /// What tells vertices apart from those of another primitive: the accessors that decide where they are,
-    /// of morph targets with the number of the target.
+    /// The key that distinguishes the vertices from the vertices of another primitive: the accessors
+    /// that decide where they are, of morph targets with the number of the target.
     fn vertices(&self, is_deformed: bool) -> Vec<(Option<usize>, &'a str, usize)> {
         let primitive: &'a Primitive = self.primitive;
         let decides = |name: &str| {
@@ -284,8 +285,7 @@ fn key(primitive: &Primitive) -> PrimitiveKey {
     (primitive.attributes.get("POSITION").copied(), primitive.indices, primitive.mode)
 }
 
-/// The warning for a primitive whose data are nowhere, or where nobody finds them who does not understand an
-/// extension.
+/// The warning for a primitive without data, or with data in an unsupported extension.
 fn no_data_message(primitive: &Primitive) -> String {
     let others = primitive.extensions.keys().filter(|extension| !is_harmless(extension));
     let others: Vec<String> = others.map(|extension| excerpt(extension)).collect();

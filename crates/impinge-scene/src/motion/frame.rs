@@ -105,10 +105,10 @@ pub(crate) struct Lengthening {
 }
 
 impl Lengthening {
-    /// That of the map that changes nothing.
+    /// The lengthening of the identity map.
     pub const NONE: Lengthening = Lengthening { least: 1.0, most: 1.0 };
 
-    /// That of a matrix: the roots of the eigenvalues of AᵀA, by Gershgorin's circles.
+    /// Computes bounds for a matrix: the roots of the eigenvalues of AᵀA, by Gershgorin's circles.
     fn of(matrix: &DMat3) -> Self {
         let square = matrix.transpose() * *matrix;
         let least = |axis: usize| {
@@ -119,7 +119,7 @@ impl Lengthening {
         Lengthening { least: least * (1.0 - OF_MATRICES), most: stretch(matrix) }
     }
 
-    /// That of one map after another.
+    /// Computes bounds for one map after another.
     pub fn after(self, inner: Lengthening) -> Self {
         Lengthening { least: self.least * inner.least, most: self.most * inner.most }
     }

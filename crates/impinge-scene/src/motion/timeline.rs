@@ -39,7 +39,8 @@ pub(crate) struct Timeline<P> {
 }
 
 impl<P: Pieces> Timeline<P> {
-    /// Times have to be finite, increase, and be as many as the keys of the pieces, one at least.
+    /// Times have to be finite and increase. Their number equals the number of keys of the pieces and
+    /// is at least one.
     pub fn new(times: Vec<f64>, pieces: P, jumps: bool) -> Self {
         let (mut ways, mut largest) = (vec![0.0], 0.0_f64);
         for piece in 0..times.len().saturating_sub(1) {

@@ -28,8 +28,8 @@ impl SceneMotion {
         tracks
     }
 
-    /// Returns the transform from the coordinates of a track to those of the world, at a time in seconds.
-    /// Apply it after the transform of an object in the track.
+    /// Returns the transform from the coordinates of a track to world coordinates, at a time in
+    /// seconds. Apply it after the transform of an object in the track.
     pub fn track_placement(&self, track: &Track, time: f64) -> DAffine3 {
         let chain = self.chain(Some(track.frame), None);
         chain.fold(DAffine3::IDENTITY, |map, frame| self.frames[frame].map(time) * map)

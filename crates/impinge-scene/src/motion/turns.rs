@@ -16,8 +16,8 @@ const ROUNDED: f64 = 1e-14;
 pub(crate) enum Turns {
     /// Each holds until the next.
     Step(Vec<[f64; 4]>),
-    /// Along the shorter arc, at one speed. Of two arcs as long, the one that the signs of the quaternions
-    /// say.
+    /// Along the shorter arc, at one speed. Of two equally long arcs, the signs of the quaternions
+    /// select one.
     Slerp(Vec<[f64; 4]>),
     /// Splines of quaternions, brought back to unit length.
     Cubic(Vec<CubicKey<4>>),

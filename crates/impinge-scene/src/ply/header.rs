@@ -29,7 +29,7 @@ pub(super) enum Number {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Number(Number),
-    /// So many numbers, as the first one says.
+    /// A list: the first number is the count of the others.
     List {
         count: Number,
         item: Number,

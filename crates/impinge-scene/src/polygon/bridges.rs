@@ -3,8 +3,8 @@
 //! From the corner of a hole that is furthest along x, the first edge along x has an end that may be seen
 //! from there; where corners are in between, the one of them that is nearest in direction is.
 //!
-//! Each hole looks at all of the ring so far. What is rounded may put a bridge across an edge: then the ears
-//! of the ring do not cover the polygon, which is noticed there.
+//! Each hole is tested against all of the ring so far. Rounding may put a bridge across an edge: then
+//! the ears of the ring do not cover the polygon, which is noticed there.
 //!
 //! Source: Eberly, "Triangulation by Ear Clipping", 2002, section 5.
 

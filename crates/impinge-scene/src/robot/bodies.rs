@@ -96,7 +96,7 @@ pub struct LinkInstance {
     pub name: String,
     /// Index into [`RobotInstances::meshes`].
     pub mesh: usize,
-    /// Transform from the coordinates of the mesh to those of the link.
+    /// Transform from the coordinates of the mesh to the coordinates of the link.
     pub map: DAffine3,
 }
 
@@ -114,12 +114,12 @@ pub struct RobotInstances {
 }
 
 impl Robot {
-    /// Loads the meshes of all links, and creates those of boxes, cylinders, spheres and capsules.
+    /// Loads the meshes of all links, and creates meshes for boxes, cylinders, spheres and capsules.
     ///
-    /// Spheres, cylinders and capsules are in [`Mesh::solids`]. Their triangles are circumscribed and reach
-    /// out by at most 0.8 % of the radius, so that no collision is missed. Meshes are in metres unless their
-    /// format defines a unit. Their axes are those of the link, whichever axis the file declares as up, as in
-    /// ROS.
+    /// Spheres, cylinders and capsules are in [`Mesh::solids`]. Their triangles are circumscribed and
+    /// reach out by at most 0.8 % of the radius, so that no collision is missed. Meshes are in metres
+    /// unless their format defines a unit. Their axes are the axes of the link, whichever axis the file
+    /// declares as up, as in ROS.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! Angles that are likely meant in degrees. URDF has radians everywhere, and so have values of joints; a
-//! number that is more than a turn is told.
+//! Angles that are likely meant in degrees. URDF and joint values use radians; a number of more than a
+//! full turn gives a warning.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ pub(super) fn of_value(joint: &Joint, value: f64) -> Option<String> {
     })
 }
 
-/// Are values of one joint over time such as nobody has in radians? A wheel may well turn often.
+/// Are the values of one joint over time implausible in radians? A wheel may well turn often.
 pub(super) fn are_likely(values: &[f64]) -> bool {
     values.iter().any(|value| value.abs() > TURN) && values.iter().all(|value| value.fract() == 0.0)
 }

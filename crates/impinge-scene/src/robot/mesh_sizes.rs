@@ -1,6 +1,6 @@
-//! Meshes of a robot that are out of proportion. CAD programs draw in millimetres, STL, OBJ and PLY do not
-//! say it, and where `scale` is missing they are taken in metres: then a link is a thousand times as large as
-//! it should be.
+//! Meshes of a robot that are out of proportion. CAD programs draw in millimetres, and STL, OBJ and PLY
+//! do not store the unit. Where `scale` is missing, lengths are taken in metres: then a link is a
+//! thousand times too large.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub(super) struct ShapeSize {
     pub line: u32,
     /// The diagonal of the box around it, in metres.
     pub size: f64,
-    /// Where its mesh is, if neither that nor a scale says the unit.
+    /// The place of its mesh, if neither the mesh nor a scale defines the unit.
     pub open_mesh: Option<String>,
 }
 
@@ -73,7 +73,7 @@ pub(super) fn warning(robot: &Robot, shapes: &[ShapeSize]) -> Option<Warning> {
     })
 }
 
-/// A number with so many decimals; with an exponent where nobody would count its digits.
+/// A number with so many decimals; with an exponent where it would have too many digits to read.
 fn plain(number: f64, decimals: usize) -> String {
     if number < 1e9 { format!("{number:.decimals$}") } else { format!("{number:.1e}") }
 }

@@ -20,7 +20,7 @@ impl Joint {
 }
 
 impl Robot {
-    /// Returns for each link the transform from its coordinates to those of the root.
+    /// Returns for each link the transform from its coordinates to the coordinates of the root.
     ///
     /// ```
     /// use impinge::glam::DVec3;

@@ -68,7 +68,7 @@ impl Packages {
     }
 }
 
-/// Is it the folder of that package, as its `package.xml` says?
+/// Is it the folder of that package, according to its `package.xml`?
 fn is_package(folder: &Path, name: &str) -> bool {
     let file = folder.join("package.xml");
     let Some(text) = file.is_file().then(|| fs::read_to_string(file).ok()).flatten() else { return false };

@@ -75,7 +75,7 @@ impl Srdf {
     ///
     /// # Errors
     ///
-    /// Those of [`Srdf::read`].
+    /// The same as for [`Srdf::read`].
     ///
     /// ```
     /// use impinge_scene::robot::Srdf;
@@ -110,7 +110,7 @@ impl Srdf {
         Ok(srdf)
     }
 
-    /// Reads the text, and says whether it is the robot itself instead.
+    /// Reads the text. Returns true if it is the robot itself instead.
     fn parse(&mut self) -> Result<bool, (String, String)> {
         // What a parser of XML says of a mesh helps nobody.
         if !self.text.trim_start_matches('\u{feff}').trim_start().starts_with('<') {

@@ -51,7 +51,7 @@ impl Trajectory {
     ///
     /// # Errors
     ///
-    /// Those of [`Trajectory::read`].
+    /// The same as for [`Trajectory::read`].
     ///
     /// ```
     /// use impinge_scene::robot::Trajectory;

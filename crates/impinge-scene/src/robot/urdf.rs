@@ -24,8 +24,8 @@ const VERSIONS: [&str; 4] = ["1", "1.0", "1.1", "1.2"];
 const DRAKE: &str = "drake";
 const DRAKE_NAMESPACE: &str = "http://drake.mit.edu";
 
-/// So many joints may follow each other in a row. Nobody builds more than a few, and whoever asks for a value
-/// walks them.
+/// The maximum length of a chain of mimic joints. Robots have only a few, and each evaluation walks the
+/// chain.
 const MOST_FOLLOWED: usize = 1000;
 
 impl Robot {
@@ -44,7 +44,7 @@ impl Robot {
     ///
     /// # Errors
     ///
-    /// Those of [`Robot::read`].
+    /// The same as for [`Robot::read`].
     ///
     /// ```
     /// use impinge_scene::robot::Robot;
@@ -67,7 +67,7 @@ impl Robot {
     ///
     /// # Errors
     ///
-    /// Those of [`Robot::read`].
+    /// The same as for [`Robot::read`].
     ///
     /// ```
     /// use impinge_scene::robot::Robot;

@@ -13,7 +13,7 @@ use crate::{SceneError, foreign, xml};
 const MOST_GROWTH: u64 = 250;
 /// unless it is as small as this.
 const SMALL: u64 = 100_000;
-/// Where models lie unless the archive says otherwise.
+/// The default path of the model in the archive.
 const USUAL_ROOT: &str = "3D/3dmodel.model";
 
 pub(super) struct Archive<'a> {

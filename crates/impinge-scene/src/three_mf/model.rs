@@ -161,7 +161,7 @@ fn referred(node: Node, unit: Unit) -> Result<Part, String> {
     })
 }
 
-/// Twelve numbers: the images of the axes, then that of the origin.
+/// Twelve numbers: the images of the axes, then the image of the origin.
 fn transform(text: &str, unit: Unit) -> Result<DAffine3, String> {
     let numbers: Option<Vec<f64>> = text
         .split_whitespace()
