@@ -182,10 +182,9 @@ impl Baseline {
             Some(names) => format!(": {}", called(names)),
             // Of a clash that is no more, one object may be gone.
             None if known().any(|path| here.contains(path)) => return None,
-            None => format!(
-                ", and none of its objects, such as `{}`; is it a report of another scene?",
-                first.a.path
-            ),
+            None => {
+                format!(", and none of its objects, such as `{}`; give a report of this scene", first.a.path)
+            }
         };
         Some(self.warning(format!("none of its pairs is in this scene{reason}")))
     }

@@ -35,6 +35,11 @@ pub(crate) enum Error {
     #[error("{}: {reason}; correct {correct}", file.display())]
     Joint { file: PathBuf, reason: String, correct: String },
 
+    #[error(
+        "{place}: joint {joint} needs a robot, but none is given{hint}; add its .urdf file, or remove {place}"
+    )]
+    JointWithoutRobot { place: String, joint: String, hint: String },
+
     #[error("{}: {reason}; remove one", file.display())]
     Columns { file: PathBuf, reason: String },
 

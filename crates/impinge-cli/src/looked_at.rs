@@ -29,7 +29,7 @@ pub(crate) fn warning(is_ignored: &[bool], exempt: &Exempt, applied: &Applied) -
     let message = match (kept.clone().count(), is_ignored.len()) {
         (1, 1) => "there is only one object, and a collision needs two; bodies within one solid are not separated: export them as separate solids, objects or files"
             .to_owned(),
-        (1, _) => "all objects but one are ignored".to_owned(),
+        (1, _) => "all objects but one are ignored; ignore fewer".to_owned(),
         (left, _) => why_no_pair(left, &exempt.count(kept.map(|(object, _)| object)), applied),
     };
     Some(nothing_checked(message))
@@ -56,8 +56,8 @@ fn why_no_pair(objects: usize, exempt: &ExemptCounts, applied: &Applied) -> Stri
 pub(crate) fn all_ignored(is_ignored: &[bool]) -> Option<Warning> {
     let is_any_left = is_ignored.iter().any(|is_ignored| !is_ignored);
     let message = || match is_ignored.len() {
-        1 => "the only object is ignored".to_owned(),
-        all => format!("all {} are ignored", count(all, "object")),
+        1 => "the only object is ignored; do not ignore it".to_owned(),
+        all => format!("all {} are ignored; ignore fewer", count(all, "object")),
     };
     (!is_any_left).then(|| nothing_checked(message()))
 }

@@ -151,7 +151,7 @@ impl<'a> PerFile<'a> {
                     let file =
                         self.settings.file.clone().filter(|_| self.speaker(number) == Speaker::Settings);
                     let reason =
-                        format!("no robot that `{}` matches could have a joint `{joint}`", entry.pattern);
+                        format!("`{}` matches no robot, but joint `{joint}` needs one", entry.pattern);
                     (file.unwrap_or_else(|| "--joint".into()), reason)
                 }
             };

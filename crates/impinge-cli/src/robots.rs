@@ -105,20 +105,20 @@ impl JointValues {
         let is_unknown = |name: &str| robots.iter().all(|robot| robot.joint(name).is_none());
         let unknown = self.0.iter().find(|(name, ..)| is_unknown(name));
         let Some((name, _, said_by)) = unknown else { return Ok(()) };
-        let reason = match robots.first() {
-            Some(first) => why_unknown(first, name),
-            None => {
-                format!("there is no robot that a joint `{name}` could belong to; give its .urdf as well")
-            }
-        };
         // What is before a colon may have been meant as a file.
         let hint = match name.rsplit_once(':') {
             Some(_) if said_by != BY_WORDS => "; names in it apply to all robots".to_owned(),
             Some((file, _)) => format!("; no file matches `{file}`"),
             None => String::new(),
         };
-        let file = robots.first().map_or_else(|| said_by.into(), |first| first.file.clone());
-        Err(Error::Joint { file, reason: reason + &hint, correct: said_by.clone() })
+        let correct = said_by.clone();
+        Err(match robots.first() {
+            Some(first) => {
+                let reason = why_unknown(first, name) + &hint;
+                Error::Joint { file: first.file.clone(), reason, correct }
+            }
+            None => Error::JointWithoutRobot { place: correct, joint: format!("`{name}`"), hint },
+        })
     }
 }
 

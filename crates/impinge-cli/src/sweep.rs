@@ -143,7 +143,8 @@ fn sweep(
     warnings.extend(unused);
     warnings.extend(unheeded.into_iter().chain(settings.passed_over()));
     if arguments.tolerance.is_some_and(|asked| asked > tolerance) {
-        let message = format!("is longer than the whole time span: {tolerance} s is used");
+        let message =
+            format!("is longer than the whole time span: {tolerance} s is used; give a shorter one");
         warnings.push(Warning { file: None, place: "--tolerance".to_owned(), message });
     }
     let solids = solids_of(&meshes);
@@ -170,7 +171,7 @@ fn sweep(
         warnings.push(Warning {
             file: files.first().cloned(),
             place: "motion".to_owned(),
-            message: "all played keys are the same: nothing moves".to_owned(),
+            message: "all played keys are the same: nothing moves; choose another animation".to_owned(),
         });
     }
     let found = search.run(progress)?;
@@ -292,7 +293,7 @@ fn tolerance(arguments: &SweepArguments, [from, to]: [f64; 2]) -> Result<f64, Er
     match arguments.tolerance {
         Some(tolerance) if tolerance < finest => Err(Error::Window {
             reason: format!(
-                "--tolerance {tolerance}: times from {from} s to {to} s are not resolved more finely than {finest:.0e} s"
+                "--tolerance {tolerance}: times from {from} s to {to} s are not resolved more finely than {finest:.0e} s; give that or more"
             ),
         }),
         tolerance => Ok(tolerance.unwrap_or(TOLERANCE * (to - from)).min(to - from)),
@@ -310,8 +311,8 @@ fn check_names(selected: &Animations, motions: &SceneMotion) -> Result<(), Error
     let all: Vec<String> = motions.animations.iter().map(name).collect();
     let there_are = match all.as_slice() {
         [] => "no file has any animation; remove it".to_owned(),
-        [only] => format!("no file has an animation of this name; there is {only}"),
-        all => format!("no file has an animation of this name; there are {}", all.join(", ")),
+        [only] => format!("no file has an animation of this name; the only one is {only}"),
+        all => format!("no file has an animation of this name; choose one of {}", all.join(", ")),
     };
     Err(Error::Animation { word: word.clone(), there_are })
 }

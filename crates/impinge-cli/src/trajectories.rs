@@ -66,7 +66,7 @@ pub(crate) fn check(
         alone.check(&meant).map_err(|error| match (error, joint.rsplit_once(':')) {
             // What is before a colon may have been meant as a file.
             (SceneError::Table { file, place, problem }, Some((before, _))) => {
-                let problem = format!("{problem}; no file matches `{before}`");
+                let problem = format!("no file matches `{before}`, and {problem}");
                 SceneError::Table { file, place, problem }
             }
             (error, _) => error,

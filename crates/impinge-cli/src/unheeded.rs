@@ -62,7 +62,7 @@ pub(crate) fn warnings(
     let of_gltf = of_gltf.map(|_| {
         let message = match files.iter().any(is_gltf) {
             true => "all glTF files have it set one by one: it has no effect; remove it",
-            false => "applies to glTF files, and there are none: it has no effect",
+            false => "applies to glTF files, and there are none: it has no effect; remove it",
         };
         warning("--gltf-up", message)
     });
@@ -84,8 +84,9 @@ pub(crate) fn warnings(
         (arguments.robots.pose.is_some(), "--pose"),
     ];
     let of_robots = of_robots.into_iter().filter(|(is_given, _)| *is_given && robots.is_empty());
-    let of_robots = of_robots
-        .map(|(_, option)| warning(option, "applies to robots, and there are none: it has no effect"));
+    let of_robots = of_robots.map(|(_, option)| {
+        warning(option, "applies to robots, and there are none: it has no effect; remove it")
+    });
     let packages = packages(&arguments.robots, robots);
     let disables_nothing = |srdf: &&Srdf| robots.iter().all(|placed| srdf.pairs(&placed.robot).0.is_empty());
     // Of the SRDF file of another robot that is told, which says more.

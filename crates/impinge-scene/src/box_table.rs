@@ -11,8 +11,8 @@ use impinge::glam::{DAffine3, DMat3, DVec3};
 
 use crate::loading::Loading;
 use crate::rotation::{TURN, from_quaternion, rotation_from_angles};
-use crate::table::Table;
-use crate::words::{comma_hint, excerpt, parse_coordinate};
+use crate::table::{Table, not_a_number};
+use crate::words::{excerpt, parse_coordinate};
 use crate::{Mesh, SceneError};
 
 pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError> {
@@ -31,7 +31,7 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
         table.read(&mut record).map_err(|(place, problem)| loading.wrong_in_table(place, problem))?
     {
         let place = format!("line {line}");
-        let row = columns.row(&record).map_err(|problem| loading.wrong_in_table(&place, problem))?;
+        let row = columns.row(&header, &record).map_err(|problem| loading.wrong_in_table(&place, problem))?;
         let Some(placed) = row.place(loading).map_err(|problem| loading.wrong_in_table(&place, problem))?
         else {
             not_finite.push(line);
@@ -64,16 +64,21 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     }
     if let [first, more @ ..] = &not_finite[..] {
         let more = more_rows(more.len());
-        loading.warn(format!("line {first}"), format!("skipped: a number is not finite{more}"));
+        loading.warn(
+            format!("line {first}"),
+            format!("skipped: a number is not finite{more}; write finite numbers"),
+        );
     }
     if let [(first, flatness), more @ ..] = &flat[..] {
         let more = more_rows(more.len());
-        loading.warn(format!("line {first}"), format!("{flatness}, so the box is flat{more}"));
+        loading
+            .warn(format!("line {first}"), format!("{flatness}, so the box is flat{more}; check its size"));
     }
     if let [(first, column, angle), more @ ..] = &wide[..] {
         let more = more_rows(more.len());
-        let message =
-            format!("{column} is {angle} radians, more than a full turn{more}; {column}_deg is in degrees");
+        let message = format!(
+            "{column} is {angle} radians, more than a full turn{more}; name the column {column}_deg if it is in degrees"
+        );
         loading.warn(format!("line {first}"), message);
     }
     Ok(())
@@ -146,7 +151,9 @@ impl Columns {
         let has_any = |names: &[&str]| names.iter().any(|name| column(name).is_some());
         let form = if has_any(&MIN) || has_any(&MAX) {
             if has_any(&SIZE) {
-                return Err("boxes are given twice, by min_x… and by size_x…; remove one".to_owned());
+                return Err(
+                    "boxes are given twice, by min_x… and by size_x…; remove the columns of one".to_owned()
+                );
             }
             if let Some(turn) = turns.into_iter().find(|name| column(name).is_some()) {
                 return Err(format!(
@@ -190,15 +197,15 @@ impl Columns {
             .filter(|(at, _)| !used.contains(at))
             .map(|(_, title)| excerpt(title))
             .collect();
-        (!others.is_empty()).then(|| format!("unused columns: {}", others.join(", ")))
+        (!others.is_empty())
+            .then(|| format!("unused columns: {}; rename them if they are misspelt", others.join(", ")))
     }
 
-    fn row<'a>(&self, record: &'a StringRecord) -> Result<Row<'a>, String> {
+    fn row<'a>(&self, header: &StringRecord, record: &'a StringRecord) -> Result<Row<'a>, String> {
         let number = |column: usize| {
             let text = record.get(column).unwrap_or_default();
-            let point = comma_hint(text);
-            parse_coordinate(text)
-                .ok_or_else(|| format!("`{}` in column {} is not a number{point}", excerpt(text), column + 1))
+            let title = header.get(column).unwrap_or_default();
+            parse_coordinate(text).ok_or_else(|| not_a_number(text, title, "number"))
         };
         let three = |[x, y, z]: [usize; 3]| Ok::<_, String>(DVec3::new(number(x)?, number(y)?, number(z)?));
         let mut wide = None;
@@ -235,17 +242,26 @@ fn missing(name: &str, header: &StringRecord) -> String {
     let more = if header.len() > SHOWN { ", …" } else { "" };
     let titles: Vec<String> = header.iter().take(SHOWN).map(excerpt).collect();
     if header.iter().any(|title| parse_coordinate(title).is_some()) {
-        return format!("the first row must name the columns, but is `{}{more}`", titles.join(","));
-    }
-    if header.len() == 1 && header.iter().any(|title| title.trim().contains([' ', '|'])) {
         return format!(
-            "columns must be separated by commas, semicolons or tabs, but the first row is `{}`",
+            "the first row is `{}{more}`, without names of columns; add a first row such as x,y,z,size_x,size_y,size_z",
             titles.join(",")
         );
     }
+    if header.len() == 1 && header.iter().any(|title| title.trim().contains([' ', '|'])) {
+        return format!(
+            "the first row, `{}`, has no separator; separate the columns by commas, semicolons or tabs",
+            titles.join(",")
+        );
+    }
+    if QUATERNION.contains(&name) {
+        return format!(
+            "there is no column `{name}`; add it, as a quaternion needs {}, or remove the others",
+            QUATERNION.join(", ")
+        );
+    }
     format!(
-        "there is no column `{name}`; a table of boxes has x, y, z, size_x, size_y, size_z, or min_x, min_y, min_z, max_x, max_y, \
-         max_z, and this one has {}{more}",
+        "there is no column `{name}`, only {}{more}; name the columns x, y, z, size_x, size_y, size_z, or min_x, min_y, min_z, \
+         max_x, max_y, max_z",
         titles.join(", ")
     )
 }
@@ -321,7 +337,7 @@ impl Row<'_> {
                 if let Some(axis) = wrong {
                     let (low, high) = (min[axis], max[axis]);
                     return Err(format!(
-                        "{} is {low}, greater than {}, which is {high}",
+                        "{} is {low}, greater than {}, which is {high}; swap them",
                         MIN[axis], MAX[axis]
                     ));
                 }
@@ -341,7 +357,7 @@ impl Row<'_> {
             Shape::Centre { centre, size, turn } => {
                 let negative = SIZE.iter().zip(size.to_array()).find(|(_, size)| *size < 0.0);
                 if let Some((column, size)) = negative {
-                    return Err(format!("{column} is {size}, which is less than 0"));
+                    return Err(format!("{column} is {size}; write a size of 0 or more"));
                 }
                 let size = loading.to_metres(size);
                 let matrix =

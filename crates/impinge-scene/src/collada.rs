@@ -81,7 +81,8 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     }
     if walk.skins > 0 {
         let skins = counted(walk.skins as u64, "skinned or morphed shape");
-        loading.warn("whole file", format!("{skins} skipped: only rigid ones are supported"));
+        let message = format!("{skins} skipped: only rigid ones are supported; export plain meshes instead");
+        loading.warn("library_controllers", message);
     }
     Ok(())
 }

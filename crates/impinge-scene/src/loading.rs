@@ -62,7 +62,7 @@ impl<'a> Loading<'a> {
     /// The scene, and how its objects move.
     pub fn finish(mut self) -> (Scene, SceneMotion) {
         if self.scene.objects.is_empty() {
-            self.warn("whole file", "no object with triangles was found");
+            self.warn("objects", "none with triangles was found; add one, or choose another file");
         }
         self.scene.files.push(self.about);
         (self.scene, self.motions)

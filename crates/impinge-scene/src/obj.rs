@@ -238,11 +238,11 @@ fn vertex_index(text: &str, vertex_count: usize) -> Result<u32, String> {
 fn warn_of_skipped(parser: &Parser, loading: &mut Loading) {
     if parser.points_and_lines > 0 {
         let message = if parser.points_and_lines == 1 {
-            "a point or line statement skipped: it has no area".to_owned()
+            "a statement skipped: it has no area".to_owned()
         } else {
-            format!("{} point or line statements skipped: they have no area", parser.points_and_lines)
+            format!("{} statements skipped: they have no area", parser.points_and_lines)
         };
-        loading.warn("whole file", message);
+        loading.warn("points and lines", message);
     }
     if let Some(UnknownStatements { count, first_line, first_keyword }) = &parser.unknown {
         let message = if *count == 1 {

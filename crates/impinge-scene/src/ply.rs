@@ -51,7 +51,8 @@ pub(crate) fn load(bytes: &[u8], loading: &mut Loading) -> Result<(), SceneError
     warn_of_rest(&header, &numbers, loading);
 
     let name = loading.file_stem();
-    let Some(mesh) = Cutter::default().mesh(name.clone(), &faces, &positions, "whole file", loading)? else {
+    let Some(mesh) = Cutter::default().mesh(name.clone(), &faces, &positions, "element face", loading)?
+    else {
         return Ok(());
     };
     let mesh = loading.add_mesh(mesh);

@@ -6,6 +6,7 @@
 use csv::{Position, Reader, ReaderBuilder, StringRecord, Trim};
 
 use crate::text::without_mark;
+use crate::words::{counted, excerpt};
 
 /// The place, and what is wrong there.
 pub(crate) type Wrong = (String, String);
@@ -60,7 +61,7 @@ impl<'a> Table<'a> {
         };
         table.header = table.reader.headers().cloned().map_err(|error| table.unreadable(&error))?;
         if table.header.is_empty() {
-            let problem = "it is empty; a table begins with the names of its columns";
+            let problem = "it is empty; add a first row with the names of its columns";
             return Err(("table".to_owned(), problem.to_owned()));
         }
         if let Some(position) = table.header.position().cloned() {
@@ -145,7 +146,12 @@ impl<'a> Table<'a> {
         let line = error.position().map(|position| self.line_of(position));
         let problem = match error.kind() {
             csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-                format!("it has {len} columns, but the first row has {expected_len}")
+                let advice = match len < expected_len {
+                    true => "add the missing values",
+                    false => "remove the extra values, or put values that contain the separator in quotes",
+                };
+                let columns = counted(*len, "column");
+                format!("it has {columns}, but the first row has {expected_len}; {advice}")
             }
             csv::ErrorKind::Utf8 { .. } => "it is not in UTF-8; save it in UTF-8".to_owned(),
             // Messages of the reader quote the file, at any length.
@@ -153,6 +159,17 @@ impl<'a> Table<'a> {
         };
         (line.map_or("table".to_owned(), |line| format!("line {line}")), problem)
     }
+}
+
+/// What is wrong with a cell that does not contain a number of this kind, such as `finite number`.
+pub(crate) fn not_a_number(cell: &str, column: &str, kind: &str) -> String {
+    let column = excerpt(column);
+    if cell.is_empty() {
+        return format!("column {column} is empty; write a {kind}");
+    }
+    let advice =
+        if cell.contains(',') { "use a decimal point, as in 1.5" } else { "write a number such as 1.5" };
+    format!("`{}` in column {column} is not a {kind}; {advice}", excerpt(cell))
 }
 
 /// What the reader of CSV is given: a comment in the last line that nothing ends it takes for a row.

@@ -112,8 +112,9 @@ impl Search {
         let unheeded = is_unheeded.then(|| Warning {
             file: None,
             place: "--kind".to_owned(),
-            message: "no effect: all files are in folders that set their kind, some to another one"
-                .to_owned(),
+            message:
+                "no effect: all files are in folders that set their kind, some to another one; remove it"
+                    .to_owned(),
         });
         passed_over.into_iter().chain(unheeded).collect()
     }

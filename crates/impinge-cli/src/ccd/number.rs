@@ -35,7 +35,11 @@ pub(super) fn quotient(numerator: &str, denominator: &str) -> Result<f64, String
     );
     match value {
         Some(value) => Ok(if is_negative { -value + 0.0 } else { value }),
-        None => Err(format!("`{}` over `{}` exceeds the range of f64", shown(numerator), shown(denominator))),
+        None => Err(format!(
+            "`{}` over `{}` exceeds the range of f64; scale the coordinates",
+            shown(numerator),
+            shown(denominator)
+        )),
     }
 }
 
@@ -75,7 +79,10 @@ fn fraction(text: &str) -> Result<Fraction, String> {
     let magnitude = BigUint::parse_bytes(digits.as_bytes(), 10).ok_or_else(wrong)?;
     let decimals = i64::from(exponent) - part.len() as i64;
     if decimals.unsigned_abs() > MOST_DECIMALS {
-        return Err(format!("`{}` has too many decimal places, or exceeds the range of f64", shown(text)));
+        return Err(format!(
+            "`{}` has too many decimal places, or exceeds the range of f64; shorten or scale it",
+            shown(text)
+        ));
     }
     let power = BigUint::from(10_u32).pow(decimals.unsigned_abs() as u32);
     let (magnitude, denominator) =

@@ -34,7 +34,8 @@ pub(super) struct Query {
 /// All queries of a file.
 pub(super) fn read(file: &Path, kind: CcdKind) -> Result<Vec<Query>, Error> {
     let error = |reason: String| Error::Queries { file: file.to_owned(), reason };
-    let bytes = fs::read(file).map_err(|source| error(format!("it cannot be read: {source}")))?;
+    let bytes = fs::read(file)
+        .map_err(|source| error(format!("it cannot be read: {source}; check the permissions")))?;
     let text = String::from_utf8(bytes)
         .map_err(|_| error("this is not text in UTF-8; give the .csv files of a benchmark".to_owned()))?;
     parse(&text, kind).map_err(error)
@@ -65,7 +66,7 @@ fn parse(text: &str, kind: CcdKind) -> Result<Vec<Query>, String> {
     }
     let Some((line, ..)) = rows.first() else {
         return if queries.is_empty() {
-            Err("there are no queries in it; it needs eight lines for each".to_owned())
+            Err("it has no queries; write eight lines for each".to_owned())
         } else {
             Ok(queries)
         };
@@ -74,7 +75,7 @@ fn parse(text: &str, kind: CcdKind) -> Result<Vec<Query>, String> {
     let missing = names[rows.len() % 4];
     let when = if rows.len() < 4 { "start" } else { "end" };
     Err(format!(
-        "line {line}: a query begins here, but has {} lines of 8: {missing} at the {when} is missing; the file may be cut off",
+        "line {line}: a query begins here, but has {} lines of 8: {missing} at the {when} is missing; add it, or copy the file again if it is cut off",
         rows.len()
     ))
 }
@@ -92,7 +93,7 @@ fn row(text: &str) -> Result<(DVec3, bool), String> {
         [nx, dx, ny, dy, nz, dz, truth] => ([quotient(nx, dx), quotient(ny, dy), quotient(nz, dz)], truth),
         _ => {
             return Err(format!(
-                "it has {} columns, but 7 are needed (numerator and denominator of x, y and z, and 1 or 0), or 4 (x, y, z, and 1 \
+                "it has {} columns; write 7 (numerator and denominator of x, y and z, and 1 or 0), or 4 (x, y, z, and 1 \
                  or 0)",
                 cells.len()
             ));
@@ -107,7 +108,7 @@ fn row(text: &str) -> Result<(DVec3, bool), String> {
         "0" | "false" => false,
         _ => {
             return Err(format!(
-                "the last column must be 1 (it collides) or 0, but is `{}`",
+                "the last column is `{}`; write 1 if it collides, or else 0",
                 printable(&truth.chars().take(40).collect::<String>())
             ));
         }
@@ -157,7 +158,7 @@ mod tests {
             (good.replacen("1,2,0", "1,0,0", 1), "line 1: z: the denominator `0` is zero"),
             (good.replacen("1,2", "one,2", 1), "line 1: x: `one` is not a number"),
             (good.replacen("2,0\n1", "2,0\n\u{1b}[31m", 1), "line 2: x: `\\u{1b}[31m` is not a number"),
-            (good.replacen(",0\n", ",2\n", 1), "line 1: the last column must be 1"),
+            (good.replacen(",0\n", ",2\n", 1), "line 1: the last column is `2`; write 1"),
             (good.replacen(",0\n", ",1\n", 1), "line 2: its last column is 0, but 1 in line 1"),
         ] {
             let error = parsed(&text).expect_err(&text);

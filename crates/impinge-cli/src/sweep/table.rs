@@ -78,7 +78,7 @@ pub(super) fn summary(report: &Report) -> String {
     let moving = checked.clone().filter(|object| object.moves).count();
     let [from, to] = [report.from, report.to].map(plain);
     let mut text = format!(
-        "{found} among {} ({} moving) from {from} s to {to} s, to {} s",
+        "{found} among {} ({} moving) from {from} s to {to} s (tolerance {} s)",
         count(checked.count(), "object"),
         grouped(moving as u64),
         trimmed(significant(report.tolerance))

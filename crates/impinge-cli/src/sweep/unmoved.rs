@@ -34,6 +34,9 @@ pub(super) fn warning(search: &Search) -> Option<Warning> {
     Some(Warning {
         file: None,
         place: "motion".to_owned(),
-        message: format!("no tested object moves from {from} s to {to} s{}", keys.unwrap_or_default()),
+        message: format!(
+            "no tested object moves from {from} s to {to} s{}; change --from and --to",
+            keys.unwrap_or_default()
+        ),
     })
 }

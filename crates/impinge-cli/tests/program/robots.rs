@@ -369,7 +369,7 @@ fn wrong_robots_and_poses() -> Outcome {
         ("loop.urdf", "loop.urdf: line"),
         ("empty.urdf", "is empty"),
         ("frames.urdf", "nothing to check"),
-        ("folding.urdf --joint elbov=1", "there is no joint `elbov`; there are shoulder, elbow"),
+        ("folding.urdf --joint elbov=1", "there is no joint `elbov`; the robot has shoulder, elbow"),
         ("folding.urdf --joint mount=1", "joint mount does not move"),
         ("folding.urdf --pose bad.csv", "bad.csv: the pose cannot be used: line 2: `one`"),
         ("folding.urdf --pose bad.json", "the value of `elbow` is not a number"),
@@ -468,7 +468,9 @@ fn options_without_effect_are_told() -> Outcome {
         ("--adjacent report", "--adjacent"),
     ] {
         let run = folder.check(&format!("site.obj {words}"))?;
-        let told = format!("warning: {option}: applies to robots, and there are none: it has no effect\n");
+        let told = format!(
+            "warning: {option}: applies to robots, and there are none: it has no effect; remove it\n"
+        );
         assert_eq!((run.code, run.err.as_str()), (0, told.as_str()), "{words}");
         assert_eq!(folder.check(&format!("site.obj {words} --strict"))?.code, 2, "{words}");
     }
@@ -478,15 +480,13 @@ fn options_without_effect_are_told() -> Outcome {
         let run = folder.check(&format!("site.obj {words}"))?;
         assert!(
             run.code == 2
-                && run.err.contains(
-                    "there is no robot that a joint `elbow` could belong to; give its .urdf as well"
-                ),
+                && run.err.contains("joint `elbow` needs a robot, but none is given; add its .urdf file"),
             "{run:?}"
         );
         // What says it is named.
         let said_by = if words.contains("pose") { words } else { "--joint" };
         assert!(run.err.starts_with(&format!("error: {said_by}: ")), "{run:?}");
-        assert!(run.err.ends_with(&format!("; correct {said_by}\n")), "{run:?}");
+        assert!(run.err.ends_with(&format!(", or remove {said_by}\n")), "{run:?}");
     }
     folder.add("slip.json", r#"{"elbwo": 1}"#)?;
     let run = folder.check("folding.urdf --pose slip.json")?;

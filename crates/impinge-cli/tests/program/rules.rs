@@ -363,7 +363,7 @@ fn a_baseline_of_which_nothing_can_persist_is_told() -> Outcome {
         ("here/site.obj --baseline both.json", Some(told("here/site.obj/floor", "site.obj/floor"))),
         (
             "there/site.obj alone.obj --baseline both.json",
-            Some("none of its pairs is in this scene, and none of its objects, such as `here/site.obj/floor`; is it a report of".to_owned()),
+            Some("none of its pairs is in this scene, and none of its objects, such as `here/site.obj/floor`; give a report of".to_owned()),
         ),
         ("here/site.obj --baseline one.json", None),
         ("here/site.obj --baseline one.json --ignore floor", None),

@@ -250,10 +250,13 @@ fn each_robot_has_its_columns() -> Outcome {
         assert_eq!(run.err.contains(&told), is_unheeded, "{columns} {joint}: {}", run.err);
     }
     for (header, told) in [
-        ("left.urdf:slid,slide", "way.csv: line 1: there is no joint `slid`; there are slide"),
+        (
+            "left.urdf:slid,slide",
+            "way.csv: line 1: there is no joint `slid`; the robot has slide; rename the column",
+        ),
         (
             "lef.urdf:slide,slide",
-            "way.csv: line 1: there is no joint `lef.urdf:slide`; there are slide; no file matches `lef.urdf`",
+            "way.csv: line 1: no file matches `lef.urdf`, and there is no joint `lef.urdf:slide`; the robot has slide",
         ),
         (
             "left.urdf:slide,l*:slide",
@@ -417,12 +420,12 @@ fn what_is_wrong_is_refused() -> Outcome {
         (
             &folder,
             "plate.stl bolt.stl --joint plate.stl:elbow=1",
-            "error: --joint: no robot that `plate.stl` matches could have a joint `elbow`; correct --joint\n",
+            "error: --joint: `plate.stl` matches no robot, but joint `elbow` needs one; correct --joint\n",
         ),
         (
             &arms,
             "left.urdf right.urdf --joint left.urdf:elbwo=1",
-            "error: left.urdf: there is no joint `elbwo`; there are waist, shoulder, elbow, wrist, grip; correct --joint\n",
+            "error: left.urdf: there is no joint `elbwo`; the robot has waist, shoulder, elbow, wrist, grip; correct --joint\n",
         ),
         (
             &arms,
@@ -468,7 +471,7 @@ fn what_is_wrong_is_refused() -> Outcome {
         ("[[file]]\nmatch = 'a'\njoints = 3", "expected names with numbers, as in { elbow = 1.2 }"),
         (
             "[[file]]\nmatch = '*.urdf'\njoints = { elbow = 1, elbwo = 1 }",
-            "error: left.urdf: there is no joint `elbwo`; there are waist, shoulder, elbow, wrist, grip; correct `joints` of [[file]] \
+            "error: left.urdf: there is no joint `elbwo`; the robot has waist, shoulder, elbow, wrist, grip; correct `joints` of [[file]] \
              number 1 in impinge.toml\n",
         ),
     ] {
@@ -480,7 +483,7 @@ fn what_is_wrong_is_refused() -> Outcome {
     folder.add("impinge.toml", "[[file]]\nmatch = 'plate.stl'\njoints = { elbow = 1 }")?;
     let run = folder.check("plate.stl bolt.stl")?;
     let told =
-        "error: impinge.toml: no robot that `plate.stl` matches could have a joint `elbow`; correct `joints`";
+        "error: impinge.toml: `plate.stl` matches no robot, but joint `elbow` needs one; correct `joints`";
     assert!(run.code == 2 && run.err.starts_with(told), "{run:?}");
     Ok(())
 }

@@ -428,7 +428,7 @@ fn a_unit_or_axis_for_no_file_is_told() -> Outcome {
             ("house.glb --gltf-up z", ""),
             (
                 "part.obj --unit mm --gltf-up z",
-                "warning: --gltf-up: applies to glTF files, and there are none: it has no effect\n",
+                "warning: --gltf-up: applies to glTF files, and there are none: it has no effect; remove it\n",
             ),
         ] {
             assert_eq!(run(words)?.err, told, "{command} {words}");

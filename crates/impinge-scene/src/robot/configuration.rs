@@ -16,7 +16,7 @@ pub struct Configuration {
 #[non_exhaustive]
 pub enum JointError {
     /// The robot has no such joint.
-    #[error("there is no joint `{name}`; there are {}", known.join(", "))]
+    #[error("there is no joint `{name}`; the robot has {}", listed(known))]
     Unknown {
         /// The given name.
         name: String,
@@ -39,13 +39,17 @@ pub enum JointError {
     },
 
     /// The value is not finite.
-    #[error("joint {name} cannot be at {value}")]
+    #[error("joint {name} is set to {value}; give a finite number")]
     NotFinite {
         /// The name of the joint.
         name: String,
         /// The value.
         value: f64,
     },
+}
+
+fn listed(joints: &[String]) -> String {
+    if joints.is_empty() { "no movable joint".to_owned() } else { joints.join(", ") }
 }
 
 impl Robot {
@@ -76,7 +80,7 @@ impl Robot {
     /// let mut configuration = robot.default_configuration();
     /// assert_eq!(robot.set(&mut configuration, "wrist", 0.5), Ok(None));
     /// let unknown = robot.set(&mut configuration, "wirst", 0.5).unwrap_err();
-    /// assert_eq!(unknown.to_string(), "there is no joint `wirst`; there are wrist");
+    /// assert_eq!(unknown.to_string(), "there is no joint `wirst`; the robot has wrist");
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```
     pub fn set(
@@ -93,7 +97,9 @@ impl Robot {
         let joint = &self.joints[number];
         if let Some(mimic) = joint.mimic {
             let other = &self.joints[mimic.joint].name;
-            return Ok(Some(format!("joint {name} follows {other}: its value is not used")));
+            return Ok(Some(format!(
+                "joint {name} follows {other}: its value is not used; set {other} instead"
+            )));
         }
         if !joint.is_free() {
             let name = name.to_owned();
@@ -106,7 +112,8 @@ impl Robot {
             return Err(JointError::NotFinite { name: name.to_owned(), value });
         }
         configuration.values[number] = value;
-        let told = outside(joint, value).map(|outside| format!("joint {name} {outside}"));
+        let told = outside(joint, value)
+            .map(|outside| format!("joint {name} {outside}; choose a value within the limits"));
         let told = told.or_else(|| degrees::of_value(joint, value));
         Ok(told.or_else(|| self.follower_outside(configuration, Some(number))))
     }
@@ -124,7 +131,10 @@ impl Robot {
             let mut row = std::iter::successors(Some(first), |joint| followed(*joint));
             let is_meant = of.is_none_or(|of| row.any(|joint| joint == of));
             let outside = outside(joint, self.value(configuration, number)).filter(|_| is_meant)?;
-            Some(format!("joint {}, which follows {}, {outside}", joint.name, self.joints[first].name))
+            let (name, followed) = (&joint.name, &self.joints[first].name);
+            Some(format!(
+                "joint {name}, which follows {followed}, {outside}; change the value of {followed}, or the limits of {name}"
+            ))
         })
     }
 

@@ -42,8 +42,9 @@ impl Packages {
                 None => alone(folder.join(uri)),
             };
         };
-        let (name, path) =
-            rest.split_once('/').ok_or_else(|| format!("`{uri}` has no path after the package"))?;
+        let (name, path) = rest
+            .split_once('/')
+            .ok_or_else(|| format!("`{uri}` has no path after the package; write package://NAME/PATH"))?;
         if let Some((_, given)) = self.folders.iter().find(|(given, _)| given == name) {
             return alone(given.join(path));
         }

@@ -5,8 +5,7 @@ use std::path::Path;
 use csv::StringRecord;
 
 use crate::SceneError;
-use crate::table::{Table, Wrong};
-use crate::words::{comma_hint, excerpt};
+use crate::table::{Table, Wrong, not_a_number};
 
 /// Parses a table with the columns `joint` and `value`: joint names and their values, in radians or metres,
 /// in the order of the table.
@@ -35,8 +34,9 @@ fn pose(bytes: &[u8]) -> Result<Vec<(String, f64)>, Wrong> {
         let found = titles.position(|title| title.eq_ignore_ascii_case(name));
         let problem = || {
             let is_over_time = table.header.iter().any(|title| title.eq_ignore_ascii_case("time"));
-            let hint = if is_over_time { "; a table with time is a trajectory" } else { "" };
-            format!("there is no column `{name}`; a table of a pose needs joint and value{hint}")
+            let hint =
+                if is_over_time { "; a table with the column time is a trajectory, not a pose" } else { "" };
+            format!("there is no column `{name}`; name the columns joint and value{hint}")
         };
         let found = found.ok_or_else(|| table.in_header(problem()))?;
         if titles.any(|title| title.eq_ignore_ascii_case(name)) {
@@ -49,10 +49,8 @@ fn pose(bytes: &[u8]) -> Result<Vec<(String, f64)>, Wrong> {
     let mut row = StringRecord::new();
     while let Some(line) = table.read(&mut row)? {
         let [joint, text] = [joint, value].map(|column| row.get(column).unwrap_or_default());
-        let point = comma_hint(text);
         let number: Result<f64, _> = text.parse();
-        let number = number
-            .map_err(|_| (format!("line {line}"), format!("`{}` is not a number{point}", excerpt(text))))?;
+        let number = number.map_err(|_| (format!("line {line}"), not_a_number(text, "value", "number")))?;
         values.push((joint.to_owned(), number));
     }
     Ok(values)

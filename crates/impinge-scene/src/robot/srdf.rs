@@ -206,7 +206,10 @@ impl Srdf {
         let mut number = |name: &str, line: u32| {
             let found = robot.link(name);
             if found.is_none() {
-                let message = format!("there is no link `{name}` in {}", robot.file.display());
+                let message = format!(
+                    "there is no link `{name}` in {}; correct the name, or remove the entry",
+                    robot.file.display()
+                );
                 warnings.push(Warning { file: self.file.clone(), place: format!("line {line}"), message });
             }
             found

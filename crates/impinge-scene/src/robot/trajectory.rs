@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use csv::StringRecord;
 use impinge::glam::DAffine3;
 
-use super::{Configuration, JointKind, Robot, RobotInstances, degrees};
+use super::{Configuration, JointError, JointKind, Robot, RobotInstances, degrees};
 use crate::motion::{Frame, Local, SceneMotion, Timeline, Vectors};
-use crate::table::{Table, Wrong};
+use crate::table::{Table, Wrong, not_a_number};
 use crate::words::excerpt;
 use crate::{SceneError, Warning, file};
 
@@ -109,22 +109,18 @@ impl Trajectory {
     /// assert!(Trajectory::read("../../docs/scenes/pick.csv".as_ref())?.check(&[&arm]).is_ok());
     /// let misspelt = Trajectory::from_csv("pick.csv".as_ref(), b"time,elbwo\n0,0\n1,1\n")?;
     /// let message = misspelt.check(&[&arm]).unwrap_err().to_string();
-    /// assert!(message.starts_with("pick.csv: line 1: there is no joint `elbwo`; there are waist, shoulder"), "{message}");
+    /// assert!(message.starts_with("pick.csv: line 1: there is no joint `elbwo`; the robot has waist, shoulder"), "{message}");
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```
     pub fn check(&self, robots: &[&Robot]) -> Result<(), SceneError> {
         let is_unknown = |name: &&str| robots.iter().all(|robot| robot.joint(name).is_none());
         let Some(name) = self.joints().find(is_unknown) else { return Ok(()) };
         let problem = match robots.first() {
-            Some(first) => first
-                .set(&mut first.default_configuration(), name, 0.0)
-                .map_err(|error| error.to_string())
-                .err()
-                .unwrap_or_default(),
-            None => format!(
-                "there is no robot that a joint `{}` could belong to; give its .urdf as well",
-                excerpt(name)
-            ),
+            Some(first) => {
+                let refused = first.set(&mut first.default_configuration(), name, 0.0).err();
+                refused.map(|error| in_column(&error)).unwrap_or_default()
+            }
+            None => format!("joint `{}` needs a robot, but none is given; add its .urdf file", excerpt(name)),
         };
         let place = format!("line {}", self.header_line);
         Err(SceneError::Table { file: self.file.clone(), place, problem })
@@ -141,7 +137,7 @@ impl Trajectory {
             for (value, line) in values.iter().zip(&self.lines) {
                 let place = format!("line {line}");
                 let said = robot.set(&mut configuration, name, *value).map_err(|error| {
-                    let problem = error.to_string();
+                    let problem = in_column(&error);
                     SceneError::Table { file: self.file.clone(), place: place.clone(), problem }
                 })?;
                 let is_turning = degrees::of_value(joint, *value).is_some() && !are_degrees;
@@ -231,15 +227,21 @@ impl Robot {
     }
 }
 
+/// Why a column cannot move its joint, and what to do.
+fn in_column(error: &JointError) -> String {
+    match error {
+        JointError::Unknown { .. } => format!("{error}; rename the column"),
+        _ => format!("{error}; remove its column"),
+    }
+}
+
 fn trajectory(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
     let mut table = Table::new(bytes)?;
     let header = table.header.clone();
     let header_line = table.header_line;
     let in_header = |problem: String| table.in_header(problem);
     let time = header.iter().position(|title| title.eq_ignore_ascii_case(TIME)).ok_or_else(|| {
-        in_header(format!(
-            "there is no column `{TIME}`; a trajectory needs it, and one column for each moving joint"
-        ))
+        in_header(format!("there is no column `{TIME}`; add one with the time of each row in seconds"))
     })?;
     for (index, title) in header.iter().enumerate() {
         if header.iter().take(index).any(|other| other == title) {
@@ -248,7 +250,9 @@ fn trajectory(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
     }
     let columns: Vec<usize> = (0..header.len()).filter(|column| *column != time).collect();
     if columns.is_empty() {
-        return Err(in_header("it has no joint; add a column with the name of each joint".to_owned()));
+        return Err(in_header(
+            "there is no column of a joint; add one for each moving joint, with its name".to_owned(),
+        ));
     }
     let mut joints: Vec<(String, Vec<f64>)> =
         columns.iter().map(|&column| (header[column].to_owned(), Vec::new())).collect();
@@ -259,17 +263,19 @@ fn trajectory(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
         let number = |column: usize| {
             let text = record.get(column).unwrap_or_default();
             let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-            let title = excerpt(header.get(column).unwrap_or_default());
-            let hint = if text.contains(',') { ": use a decimal point, as in 1.5" } else { "" };
-            number
-                .ok_or_else(|| wrong(format!("`{}` of {title} is not a finite number{hint}", excerpt(text))))
+            let title = header.get(column).unwrap_or_default();
+            number.ok_or_else(|| wrong(not_a_number(text, title, "finite number")))
         };
         let moment = number(time)?;
         if let Some(before) = times.last().filter(|before| **before >= moment) {
-            return Err(wrong(format!("time {moment} is not after {before}, the time of the previous row")));
+            return Err(wrong(format!(
+                "time {moment} is not after {before}, the time of the previous row; sort the rows by time, and use each time once"
+            )));
         }
         if let Some(first) = times.first().filter(|first| !(moment - **first).is_finite()) {
-            return Err(wrong(format!("time {moment:e} is too far from {first:e}, the first")));
+            return Err(wrong(format!(
+                "time {moment:e} is too far from {first:e}, the first; choose times closer together"
+            )));
         }
         times.push(moment);
         lines.push(line);
@@ -278,7 +284,10 @@ fn trajectory(file: &Path, bytes: &[u8]) -> Result<Trajectory, Wrong> {
         }
     }
     match times.len() {
-        0 | 1 => Err(("table".to_owned(), "a trajectory needs at least two rows".to_owned())),
+        0 | 1 => Err((
+            "table".to_owned(),
+            "it has fewer than two rows of values; add rows with later times".to_owned(),
+        )),
         _ => Ok(Trajectory { file: file.to_path_buf(), times, joints, lines, header_line }),
     }
 }

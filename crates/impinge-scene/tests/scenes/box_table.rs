@@ -27,7 +27,7 @@ fn boxes_share_one_cube() {
     assert_eq!((scene.meshes.len(), scene.triangle_count()), (1, 36));
     assert_eq!(corners(&scene, 0)[0], DVec3::new(-1.0, 1.0, 2.5));
     assert_eq!(corners(&scene, 0)[7], DVec3::new(3.0, 3.0, 3.5));
-    let flat = "line 4: size_x is 0, so the box is flat";
+    let flat = "line 4: size_x is 0, so the box is flat; check its size";
     assert_eq!(warnings(&scene), [flat]);
     // Outwards, or solids would be inside out.
     let cube = &scene.meshes[0];
@@ -98,7 +98,7 @@ fn comments_that_could_be_rows_are_told() {
     assert_eq!(one, (1, vec![format!("line 5: {with}{quotes}")]));
     // The last of them are followed by nothing.
     let all = told(&format!("{header}#12,0,0,0,1,1,1\n#13,0,0,0,1,1,1\n#14,0,0,0,1,1,1"));
-    let nothing = "whole file: no object with triangles was found".to_owned();
+    let nothing = "objects: none with triangles was found; add one, or choose another file".to_owned();
     assert_eq!(all, (0, vec![format!("line 2: {with}, and so are 2 more lines{quotes}"), nothing]));
     assert_eq!(told(&format!("{header}\"#12\",0,0,0,1,1,1\n")), (1, vec![]));
 }
@@ -146,8 +146,8 @@ fn what_is_not_used_or_not_finite_is_told() {
     assert_eq!(
         warnings(&scene),
         [
-            "line 1: unused columns: frame, yaww",
-            "line 3: skipped: a number is not finite, and so is 1 more row"
+            "line 1: unused columns: frame, yaww; rename them if they are misspelt",
+            "line 3: skipped: a number is not finite, and so is 1 more row; write finite numbers"
         ]
     );
     let table = "x,y,z,size_x,size_y,size_z\n1e308,0,0,1.7e308,1,1\n";
@@ -162,7 +162,7 @@ fn rows_of_several_moments_are_told() {
         let rows = moments.map(|moment| format!("{moment},0,0,0,1,1,1\n"));
         format!("Frame,x,y,z,size_x,size_y,size_z\n{}", rows.concat())
     };
-    let unused = "line 1: unused columns: Frame";
+    let unused = "line 1: unused columns: Frame; rename them if they are misspelt";
     let scene = load("boxes.csv", table(["7"; 4]).as_bytes()).unwrap();
     assert_eq!(warnings(&scene), [unused]);
     let scene = load("boxes.csv", table(["7", "7", "8", "9"]).as_bytes()).unwrap();
@@ -186,13 +186,15 @@ fn angles_of_more_than_a_turn_are_told() {
         (
             "yaw",
             ["0", "90", "0"],
-            Some("line 3: yaw is 90 radians, more than a full turn; yaw_deg is in degrees"),
+            Some(
+                "line 3: yaw is 90 radians, more than a full turn; name the column yaw_deg if it is in degrees",
+            ),
         ),
         (
             "Roll",
             ["-90", "90", "0"],
             Some(
-                "line 2: roll is -90 radians, more than a full turn, and so is 1 more row; roll_deg is in degrees",
+                "line 2: roll is -90 radians, more than a full turn, and so is 1 more row; name the column roll_deg if it is in degrees",
             ),
         ),
     ] {
@@ -206,15 +208,11 @@ fn errors_name_the_line() {
     let header = "x,y,z,size_x,size_y,size_z";
     for (table, line, problem) in [
         ("a,b\n1,2\n".to_owned(), "line 1", "no column `x`"),
-        (
-            "x y z size_x size_y size_z\n0 0 0 1 1 1\n".to_owned(),
-            "line 1",
-            "columns must be separated by commas, semicolons or tabs, but the first row is `x y z size_x",
-        ),
+        ("x y z size_x size_y size_z\n0 0 0 1 1 1\n".to_owned(), "line 1", "the first row, `x y z size_x"),
         ("x,y,z\n1,2,3\n".to_owned(), "line 1", "no column `size_x`"),
         ("min_x,min_y,min_z,max_x,max_y\n".to_owned(), "line 1", "no column `max_z`"),
         (format!("{header},yaw,qx,qy,qz,qw\n"), "line 1", "given twice"),
-        (format!("{header},qx,qy,qz\n"), "line 1", "no column `qw`"),
+        (format!("{header},qx,qy,qz\n"), "line 1", "no column `qw`; add it"),
         (format!("{header},X\n"), "line 1", "there are two columns `x`; remove one"),
         (format!("name,{header},name\n"), "line 1", "there are two columns `name`"),
         (
@@ -222,29 +220,41 @@ fn errors_name_the_line() {
             "line 1",
             "boxes given by corners are axis-aligned, and `yaw_deg` is a rotation; give x, y, z",
         ),
-        ("a,0,0,0,1,1,1\n".to_owned(), "line 1", "name the columns, but is `a,0,0,0,1,1,1`"),
+        (
+            "a,0,0,0,1,1,1\n".to_owned(),
+            "line 1",
+            "the first row is `a,0,0,0,1,1,1`, without names of columns",
+        ),
         (
             "id,cx,cy,cz,length,width,height,heading\n".to_owned(),
             "line 1",
-            "no column `x`; a table of boxes has x, y, z, size_x, size_y, size_z, or min_x, min_y, min_z, max_x, max_y, max_z, and \
-             this one has id, cx, cy, cz, length, width, height, heading",
+            "no column `x`, only id, cx, cy, cz, length, width, height, heading; name the columns x, y, z, size_x, size_y, size_z, \
+             or min_x, min_y, min_z, max_x, max_y, max_z",
         ),
         (format!("{header},min_x\n"), "line 1", "given twice"),
-        (format!("{header}\n1,2,3,1,1,1\n1,2,3,1,1,one\n"), "line 3", "`one` in column 6"),
-        (format!("{header}\n1,2,3,1,1,\n"), "line 2", "`` in column 6"),
-        (format!("{header}\n1,2,3,1,1\n"), "line 2", "it has 5 columns, but the first row has 6"),
-        (format!("{header}\n1,2,3,1,1,-1\n"), "line 2", "size_z is -1, which is less than 0"),
+        (
+            format!("{header}\n1,2,3,1,1,1\n1,2,3,1,1,one\n"),
+            "line 3",
+            "`one` in column size_z is not a number; write a number such as 1.5",
+        ),
+        (format!("{header}\n1,2,3,1,1,\n"), "line 2", "column size_z is empty; write a number"),
+        (
+            format!("{header}\n1,2,3,1,1\n"),
+            "line 2",
+            "it has 5 columns, but the first row has 6; add the missing values",
+        ),
+        (format!("{header}\n1,2,3,1,1,-1\n"), "line 2", "size_z is -1; write a size of 0 or more"),
         (format!("{header},qx,qy,qz,qw\n1,2,3,1,1,1,0,0,0,0\n"), "line 2", "the quaternion is 0"),
         (
             "min_x,min_y,min_z,max_x,max_y,max_z\n0,0,0,1,1,-1\n".to_owned(),
             "line 2",
-            "min_z is 0, greater than max_z, which is -1",
+            "min_z is 0, greater than max_z, which is -1; swap them",
         ),
-        ("1,2,3,1,1,1\n".to_owned(), "line 1", "must name the columns"),
+        ("1,2,3,1,1,1\n".to_owned(), "line 1", "without names of columns; add a first row"),
         (
             format!("{}\n1,5;2;3;1;1;1\n", header.replace(',', ";")),
             "line 2",
-            "`1,5` in column 1 is not a number; write a point",
+            "`1,5` in column x is not a number; use a decimal point",
         ),
     ] {
         let error = load("broken.csv", table.as_bytes()).expect_err(problem).to_string();

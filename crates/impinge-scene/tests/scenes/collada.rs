@@ -80,7 +80,9 @@ fn skins_are_skipped_and_counted() {
         [(skin.to_owned(), "1 skinned or morphed shape"), (skin.repeat(2), "2 skinned or morphed shapes")]
     {
         let scene = load("part.dae", document(TRIANGLES, &(nodes + NODE)).as_bytes()).unwrap();
-        let told = format!("whole file: {skipped} skipped: only rigid ones are supported");
+        let told = format!(
+            "library_controllers: {skipped} skipped: only rigid ones are supported; export plain meshes instead"
+        );
         assert_eq!((scene.objects.len(), warnings(&scene)), (1, vec![told]));
     }
 }

@@ -346,7 +346,7 @@ fn meshes_without_triangles_make_no_objects() {
         warnings(&scene),
         [
             "node 0 (Square): left out: its mesh has no triangles",
-            "whole file: no object with triangles was found"
+            "objects: none with triangles was found; add one, or choose another file"
         ]
     );
 }

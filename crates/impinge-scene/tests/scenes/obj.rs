@@ -110,7 +110,7 @@ fn what_is_skipped_is_counted() {
     assert_eq!(
         warnings(&scene),
         [
-            "whole file: 2 point or line statements skipped: they have no area",
+            "points and lines: 2 statements skipped: they have no area",
             "line 9: 2 unknown statements skipped, the first one is `surf`",
         ]
     );
@@ -118,7 +118,7 @@ fn what_is_skipped_is_counted() {
     assert_eq!(
         warnings(&one_each),
         [
-            "whole file: a point or line statement skipped: it has no area",
+            "points and lines: a statement skipped: it has no area",
             "line 7: an unknown statement skipped: `surf`",
         ]
     );
@@ -128,11 +128,17 @@ fn what_is_skipped_is_counted() {
         ["object a: a polygon crosses itself or folds over: triangulated as a fan"]
     );
     let nothing = load("a.obj", SQUARE.as_bytes()).unwrap();
-    assert_eq!(warnings(&nothing), ["whole file: no object with triangles was found"]);
+    assert_eq!(
+        warnings(&nothing),
+        ["objects: none with triangles was found; add one, or choose another file"]
+    );
     // What it is, its name tells.
     for blank in ["# exported\n\n", "\r\n", " "] {
         let nothing = load("a.obj", blank.as_bytes()).unwrap();
-        assert_eq!(warnings(&nothing), ["whole file: no object with triangles was found"]);
+        assert_eq!(
+            warnings(&nothing),
+            ["objects: none with triangles was found; add one, or choose another file"]
+        );
         assert!(load("a.txt", blank.as_bytes()).is_err());
     }
 }

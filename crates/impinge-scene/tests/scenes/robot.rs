@@ -67,12 +67,21 @@ fn values_that_are_out_of_place() {
     let robot = arm();
     let mut configuration = robot.default_configuration();
     let said = robot.set(&mut configuration, "shoulder", 2.5).unwrap().unwrap_or_default();
-    assert_eq!(said, "joint shoulder is at 2.5, outside its limits -1 to 2 (radians)");
+    assert_eq!(
+        said,
+        "joint shoulder is at 2.5, outside its limits -1 to 2 (radians); choose a value within the limits"
+    );
     let said = robot.set(&mut robot.default_configuration(), "shoulder", 90.0).unwrap().unwrap_or_default();
-    assert_eq!(said, "joint shoulder is at 90, outside its limits -1 to 2 (radians; 90° are 1.5708)");
+    assert_eq!(
+        said,
+        "joint shoulder is at 90, outside its limits -1 to 2 (radians; 90° are 1.5708); choose a value within the limits"
+    );
     // Nobody means so many degrees.
     let said = robot.set(&mut robot.default_configuration(), "shoulder", 1e9).unwrap().unwrap_or_default();
-    assert_eq!(said, "joint shoulder is at 1000000000, outside its limits -1 to 2 (radians)");
+    assert_eq!(
+        said,
+        "joint shoulder is at 1000000000, outside its limits -1 to 2 (radians); choose a value within the limits"
+    );
     assert_eq!(robot.value(&configuration, 0), 2.5);
     // The elbow turns without limits.
     let said = robot.set(&mut robot.default_configuration(), "elbow", 360.0).unwrap().unwrap_or_default();
@@ -84,14 +93,14 @@ fn values_that_are_out_of_place() {
     let said = robot.set(&mut configuration, "grip", 0.2).unwrap().unwrap_or_default();
     assert_eq!(
         said,
-        "joint mirror, which follows grip, is at 0.41000000000000003, outside its limits 0 to 0.3 (metres)"
+        "joint mirror, which follows grip, is at 0.41000000000000003, outside its limits 0 to 0.3 (metres); change the value of grip, or the limits of mirror"
     );
     assert_eq!(robot.set(&mut configuration, "grip", 0.145), Ok(None));
     let said = robot.set(&mut configuration, "mirror", 0.3).unwrap().unwrap_or_default();
-    assert_eq!(said, "joint mirror follows grip: its value is not used");
+    assert_eq!(said, "joint mirror follows grip: its value is not used; set grip instead");
     assert!(robot.set(&mut configuration, "elbow", f64::NAN).is_err());
     let error = robot.set(&mut configuration, "elbov", 0.0).unwrap_err();
-    assert_eq!(error.to_string(), "there is no joint `elbov`; there are shoulder, elbow, grip");
+    assert_eq!(error.to_string(), "there is no joint `elbov`; the robot has shoulder, elbow, grip");
 }
 
 #[test]
@@ -102,7 +111,9 @@ fn who_follows_may_be_out_of_its_limits_at_rest() {
     let told: Vec<String> = robot.warnings.iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
-        ["arm.urdf: rest: joint mirror, which follows grip, is at 0.7, outside its limits 0 to 0.3 (metres)"]
+        [
+            "arm.urdf: rest: joint mirror, which follows grip, is at 0.7, outside its limits 0 to 0.3 (metres); change the value of grip, or the limits of mirror"
+        ]
     );
 }
 
@@ -230,7 +241,7 @@ fn meshes_of_packages() {
     for (uri, options, problem) in [
         ("package://arm/meshes/c.stl", &plain, "give its folder (package: arm=FOLDER)"),
         ("package://arm/meshes/a.stl", &given, "elsewhere/meshes/a.stl is not a file"),
-        ("package://arm_description", &plain, "no path after the package"),
+        ("package://arm_description", &plain, "no path after the package; write package://NAME/PATH"),
         ("missing.stl", &plain, "correct the name"),
         ("http://example.org/a.stl", &plain, "http:// is not supported"),
         ("arm.urdf", &plain, "is not a file"),
@@ -490,7 +501,10 @@ fn pairs_of_an_srdf() {
     let (pairs, warnings) = read(text).unwrap().pairs(&robot);
     assert_eq!(pairs.into_iter().collect::<Vec<_>>(), [[0, 1], [0, 4], [1, 2], [1, 4]]);
     let said: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-    assert_eq!(said, ["arm.srdf: line 3: there is no link `wheel` in arm.urdf"]);
+    assert_eq!(
+        said,
+        ["arm.srdf: line 3: there is no link `wheel` in arm.urdf; correct the name, or remove the entry"]
+    );
     // Of another robot one line is enough.
     let text = "<robot name='cart'>\n<disable_collisions link1='wheel' link2='axle'/>\n<disable_collisions link1='wheel' link2='seat'/>\n</robot>";
     let (pairs, warnings) = read(text).unwrap().pairs(&robot);

@@ -74,8 +74,10 @@ fn degenerate_triangles_are_kept() {
 
 #[test]
 fn empty_solids() {
-    let expected =
-        ["solid a: left out: it has no triangles", "whole file: no object with triangles was found"];
+    let expected = [
+        "solid a: left out: it has no triangles",
+        "objects: none with triangles was found; add one, or choose another file",
+    ];
     assert_eq!(warnings(&load("a.stl", &binary_stl("", &[])).unwrap()), expected);
     assert_eq!(warnings(&load("a.stl", b"solid a\nendsolid a\n").unwrap()), expected);
 }

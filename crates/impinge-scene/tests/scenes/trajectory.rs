@@ -33,7 +33,7 @@ fn trajectories_move_joints_and_those_that_follow() {
     assert_eq!(
         told,
         [
-            "t.csv: line 6: arm.urdf: joint shoulder is at 2, outside its limits -1 to 1 (radians)",
+            "t.csv: line 6: arm.urdf: joint shoulder is at 2, outside its limits -1 to 1 (radians); choose a value within the limits",
             "t.csv: line 1: joints of arm.urdf without a column keep their values: grip",
         ]
     );
@@ -63,16 +63,22 @@ fn trajectories_move_joints_and_those_that_follow() {
 #[test]
 fn broken_trajectories_are_named_with_their_lines() {
     for (table, expected) in [
-        ("", "table: it is empty; a table begins with the names of its columns"),
-        ("# nothing yet\n\n", "table: it is empty; a table begins with the names of its columns"),
+        ("", "table: it is empty; add a first row with the names of its columns"),
+        ("# nothing yet\n\n", "table: it is empty; add a first row with the names of its columns"),
         ("t,shoulder\n0,1\n", "line 1: there is no column `time`"),
-        ("time\n0\n1\n", "line 1: it has no joint"),
+        ("time\n0\n1\n", "line 1: there is no column of a joint; add one"),
         ("time,shoulder,shoulder\n0,1,1\n", "line 1: there are two columns `shoulder`"),
-        ("time,shoulder\n0,1\n", "table: a trajectory needs at least two rows"),
-        ("time,shoulder\n0,1\n1,nan\n", "line 3: `nan` of shoulder is not a finite number"),
-        ("time,shoulder\n0,1\n1,\n", "line 3: `` of shoulder is not a finite number"),
-        ("time,shoulder\n0,1\ninf,2\n", "line 3: `inf` of time is not a finite number"),
-        ("time,shoulder\n0,1\n1,2\n0.5,3\n", "line 4: time 0.5 is not after 1"),
+        ("time,shoulder\n0,1\n", "table: it has fewer than two rows of values; add rows"),
+        (
+            "time,shoulder\n0,1\n1,nan\n",
+            "line 3: `nan` in column shoulder is not a finite number; write a number such as 1.5",
+        ),
+        ("time,shoulder\n0,1\n1,\n", "line 3: column shoulder is empty; write a finite number"),
+        ("time,shoulder\n0,1\ninf,2\n", "line 3: `inf` in column time is not a finite number"),
+        (
+            "time,shoulder\n0,1\n1,2\n0.5,3\n",
+            "line 4: time 0.5 is not after 1, the time of the previous row; sort the rows by time",
+        ),
         ("time,shoulder\n0,1\n0,2\n", "line 3: time 0 is not after 0"),
         ("time,shoulder\n-1e308,1\n0,1\n1e308,2\n", "line 4: time 1e308 is too far from -1e308, the first"),
         ("time,shoulder\n0,1\n1\n", "line 3: "),
@@ -83,8 +89,17 @@ fn broken_trajectories_are_named_with_their_lines() {
     let robot = Robot::from_xml("arm.urdf".as_ref(), ARM).unwrap();
     let trajectory = Trajectory::from_csv("t.csv".as_ref(), b"time,sholder\n0,1\n1,2\n").unwrap();
     let message = trajectory.check(&[&robot]).unwrap_err().to_string();
-    assert!(message.contains("there is no joint `sholder`; there are shoulder, grip"), "{message}");
-    assert!(trajectory.check(&[]).unwrap_err().to_string().contains("there is no robot"));
+    assert!(
+        message.contains("there is no joint `sholder`; the robot has shoulder, grip; rename the column"),
+        "{message}"
+    );
+    assert!(
+        trajectory
+            .check(&[])
+            .unwrap_err()
+            .to_string()
+            .contains("joint `sholder` needs a robot, but none is given")
+    );
 }
 
 /// As spreadsheets of many countries write them.
@@ -116,25 +131,25 @@ fn poses_are_tables_too() {
         assert_eq!(pose_from_csv("p.csv".as_ref(), table.as_bytes()).unwrap(), expected, "{table:?}");
     }
     for (table, expected) in [
-        ("", "p.csv: table: it is empty; a table begins with the names of its columns"),
+        ("", "p.csv: table: it is empty; add a first row with the names of its columns"),
         (
             "time,elbow\n0,1\n",
-            "p.csv: line 1: there is no column `joint`; a table of a pose needs joint and value; a table with time is a trajectory",
+            "p.csv: line 1: there is no column `joint`; name the columns joint and value; a table with the column time is a trajectory, not a pose",
         ),
-        (
-            "joint,angle\n",
-            "p.csv: line 1: there is no column `value`; a table of a pose needs joint and value",
-        ),
+        ("joint,angle\n", "p.csv: line 1: there is no column `value`; name the columns joint and value"),
         (
             "sep=;\njoint;value\nelbow;1,5\n",
-            "p.csv: line 3: `1,5` is not a number; write a point before the decimals",
+            "p.csv: line 3: `1,5` in column value is not a number; use a decimal point, as in 1.5",
         ),
         (
             "sep=;\n# by hand\n\njoint;angle\n",
-            "p.csv: line 4: there is no column `value`; a table of a pose needs joint and value",
+            "p.csv: line 4: there is no column `value`; name the columns joint and value",
         ),
         ("joint,value,Value\nelbow,1,2\n", "p.csv: line 1: there are two columns `value`; remove one"),
-        ("joint,value\nelbow\n", "p.csv: line 2: it has 1 columns, but the first row has 2"),
+        (
+            "joint,value\nelbow\n",
+            "p.csv: line 2: it has 1 column, but the first row has 2; add the missing values",
+        ),
     ] {
         let message = pose_from_csv("p.csv".as_ref(), table.as_bytes()).unwrap_err().to_string();
         assert_eq!(message, expected, "{table:?}");
@@ -148,15 +163,18 @@ fn what_is_wrong_in_a_table_is_told() {
     for (bytes, expected) in [
         (
             &b"time;slide\n0;0\n1;1,5\n"[..],
-            "t.csv: line 3: `1,5` of slide is not a finite number: use a decimal point",
+            "t.csv: line 3: `1,5` in column slide is not a finite number; use a decimal point",
         ),
         (&utf16, "t.csv: line 1: it is in UTF-16; save it in UTF-8"),
         (b"time,sl\xff\n0,0\n1,1\n", "it is not in UTF-8; save it in UTF-8"),
         (
             b"time,slide\n\"0,0\",1\n",
-            "t.csv: line 2: `0,0` of time is not a finite number: use a decimal point",
+            "t.csv: line 2: `0,0` in column time is not a finite number; use a decimal point",
         ),
-        (b"time,slide\n0,0\n1\n", "t.csv: line 3: it has 1 columns, but the first row has 2"),
+        (
+            b"time,slide\n0,0\n1\n",
+            "t.csv: line 3: it has 1 column, but the first row has 2; add the missing values",
+        ),
     ] {
         let message = Trajectory::from_csv("t.csv".as_ref(), bytes).unwrap_err().to_string();
         assert!(message.contains(expected) && !message.contains("export"), "{message}");
