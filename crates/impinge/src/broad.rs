@@ -31,7 +31,7 @@ pub use tree_box::TreeBox;
 
 use crate::bvh::{middle, relative};
 use crate::math::Vector;
-use crate::narrow::{Collide, is_single};
+use crate::narrow::is_single;
 use crate::shape::Aabb;
 use join::Join;
 use tree::Tree;
@@ -56,7 +56,7 @@ pub fn overlapping_pairs<V: Vector>(boxes: &[Aabb<V>]) -> Vec<[u32; 2]> {
     let mut pairs = Vec::new();
     Join::within(&tree).run(&mut |found| {
         // The tree compares in f32, rounded outwards.
-        let meets = |pair: &&[u32; 2]| boxes[pair[0] as usize].intersects(&boxes[pair[1] as usize]);
+        let meets = |pair: &&[u32; 2]| boxes[pair[0] as usize].meets(&boxes[pair[1] as usize]);
         if is_single::<V>() {
             pairs.extend_from_slice(found);
         } else {

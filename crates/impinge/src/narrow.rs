@@ -41,6 +41,7 @@
 //! [`Instance::depth`]: crate::assembly::Instance::depth
 
 mod aabb;
+mod backend;
 mod ball;
 mod box_triangle;
 mod boxes;
@@ -80,10 +81,11 @@ pub mod trace;
 mod triangle;
 mod unbounded;
 
+pub(crate) use backend::NarrowBackend;
 pub use cast::{RayHit, RayMode, RayOptions, RaySides};
 pub use clip::{BoxFace, Clip, ClipResult, SlabInterval};
 pub use collide::{Collide, PairCache};
-pub(crate) use collide::{contact_of, has_parts, signed};
+pub(crate) use collide::{contact_of, distance_to_hull, has_parts, signed};
 pub use contact::Contact;
 pub use manifold::{ContactManifold, ManifoldPoint};
 pub use parts::{PartContact, PartManifold, contacts, manifolds};
@@ -96,4 +98,4 @@ pub(crate) use short::nearest_by_regions;
 #[cfg(feature = "serde")]
 pub(crate) use stored::{StoredCache, StoredManifold};
 pub(crate) use straight::{Closing, Times, closing};
-pub(crate) use triangle::{contact_point, nearest_on_triangle};
+pub(crate) use triangle::{contact_point, nearest_on_triangle, triangle_triangle};

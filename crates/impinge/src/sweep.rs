@@ -19,6 +19,7 @@
 
 mod advance;
 mod approach;
+mod backend;
 mod cut;
 mod deforming;
 mod entry;
@@ -35,6 +36,8 @@ mod push;
 mod reach;
 mod sight;
 mod slide;
+
+pub(crate) use backend::SweepBackend;
 
 pub use advance::{ShapeCastHit, cast_shape};
 pub use deforming::{CcdHit, DeformingOptions, EdgeEdge, VertexEdge, VertexFace};

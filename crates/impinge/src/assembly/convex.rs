@@ -60,7 +60,7 @@ pub(super) struct ConvexSolid<V> {
 /// The solid that a model is, if it is convex, closed and not flat.
 pub(super) fn convex_solid<V: Vector>(model: &Model<V>) -> Option<ConvexSolid<V>> {
     let mesh = model.mesh();
-    if V::DIMENSION == 2 || !model.shells().shells.iter().all(Shell::is_closed) || !may_be(model) {
+    if V::IS_2D || !model.shells().shells.iter().all(Shell::is_closed) || !may_be(model) {
         return None;
     }
     let hull = Hull::new(mesh.positions()).ok()?;

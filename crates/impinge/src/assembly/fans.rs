@@ -44,7 +44,7 @@ impl FanPair {
 pub(super) fn fan_pairs<V: Vector>(a: &Instance<V>, b: &Instance<V>) -> Vec<FanPair> {
     let mut found = Vec::new();
     let (hubs_a, hubs_b) = (a.model.hubs(), b.model.hubs());
-    if V::DIMENSION == 2 || hubs_a.is_empty() || hubs_b.is_empty() {
+    if V::IS_2D || hubs_a.is_empty() || hubs_b.is_empty() {
         return found;
     }
     let place = |body: &Instance<V>, hub: u32| {

@@ -9,7 +9,7 @@ use super::solid;
 use crate::bound;
 use crate::bvh::{MeetingTriangles, MeshPair, Pair};
 use crate::math::{Affine, Scalar, Vector};
-use crate::narrow::{Collide, Relation};
+use crate::narrow::Relation;
 use crate::shape::{Aabb, Ball, Obb, Triangle};
 
 /// A share of the coordinates that exceeds the rounding of tests of a line against boxes.
@@ -90,9 +90,7 @@ impl<'a, V: Vector> Instance<'a, V> {
                 tree.query_aabb(&local, visit);
             }
             // A flattening transform has no inverse: the boxes are carried into the world instead.
-            None => {
-                tree.descend(|local| bound::transform_aabb(local, &self.transform).intersects(region), visit)
-            }
+            None => tree.descend(|local| bound::transform_aabb(local, &self.transform).meets(region), visit),
         }
     }
 
@@ -294,7 +292,7 @@ impl<'a, V: Vector> Instance<'a, V> {
     /// ```
     pub fn contains_point(&self, point: V) -> bool {
         let is_closed = || self.model.shells().shells.iter().any(Shell::is_closed);
-        if V::DIMENSION == 2 || !is_closed() {
+        if V::IS_2D || !is_closed() {
             return false;
         }
         self.around().is_some_and(|bounds| solid::holds((self, &bounds), point))

@@ -52,7 +52,7 @@ use super::solid::{Bounded, Solid, faces_outwards, holds};
 use crate::math::disjoint_sets::{join, root_of};
 use crate::math::triple::Point;
 use crate::math::{Scalar, Vector, orientation_2d, orientation_3d};
-use crate::narrow::{Collide, Relation, is_enclosed};
+use crate::narrow::{Collide, Relation, is_enclosed, triangle_triangle};
 use crate::shape::{Aabb, Ball, ShapeRef, Triangle};
 
 /// Planes to project onto, by two axes each.
@@ -68,7 +68,7 @@ pub(super) fn interiors_overlap<V: Vector>(
     are_solids: [bool; 2],
     touching: &Meetings,
 ) -> bool {
-    if V::DIMENSION == 2 {
+    if V::IS_2D {
         return false;
     }
     let side = |side: usize| Side::of(bodies[side], are_solids[side], touching.numbers(side).collect());
@@ -272,7 +272,7 @@ pub(super) fn has_crease<V: Vector>(model: &Model<V>) -> bool {
         })
     };
     let counted = (0..).zip(of_triangle).filter(|(_, part)| part.is_some());
-    V::DIMENSION == 3 && counted.into_iter().any(|(number, _)| (0..3).any(|k| is_folded(number, k)))
+    V::IS_3D && counted.into_iter().any(|(number, _)| (0..3).any(|k| is_folded(number, k)))
 }
 
 /// A half-plane from an edge, through the third corner of a triangle.
@@ -590,5 +590,5 @@ fn overlap_in_plane(one: [Point; 3], other: [Point; 3]) -> bool {
     let Some((axes, _)) = axes else { return false };
     let triangle =
         |points: [Point; 3]| Triangle::of(points.map(|point| DVec2::from_array(flat(point, axes))));
-    triangle(one).relation(&triangle(other)) == Relation::Overlapping
+    triangle_triangle(&triangle(one), &triangle(other)) == Relation::Overlapping
 }

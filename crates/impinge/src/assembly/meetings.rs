@@ -21,7 +21,7 @@ use super::instance::Instance;
 use super::solid::Bounded;
 use crate::bvh::{Bvh, MeetingTriangles, Pair};
 use crate::math::Vector;
-use crate::narrow::{Collide, Relation};
+use crate::narrow::Relation;
 use crate::shape::{Aabb, Triangle};
 
 /// More pairs than this are worth waking other threads for.
@@ -297,7 +297,7 @@ fn near_triangles<V: Vector>(
     let Some(region) = around(&near_a).and_then(|bounds| bounds.intersection(&region)) else {
         return nothing;
     };
-    let near_b = near_b.into_iter().filter(|placed| placed.triangle.bounds().intersects(&region)).collect();
+    let near_b = near_b.into_iter().filter(|placed| placed.triangle.bounds().meets(&region)).collect();
     (near_a, near_b)
 }
 
@@ -306,7 +306,7 @@ fn near<V: Vector>(body: &Instance<V>, region: &Aabb<V>) -> Vec<Placed<V>> {
     let mut found = Vec::new();
     body.near(region, |index| {
         let triangle = body.placed_triangle(index);
-        if triangle.bounds().intersects(region) {
+        if triangle.bounds().meets(region) {
             found.push(Placed { index, triangle });
         }
     });

@@ -182,7 +182,7 @@ impl<V: Vector> Model<V> {
     /// ```
     pub fn is_closed(&self) -> bool {
         let shells = &self.shells().shells;
-        V::DIMENSION == 3 && !shells.is_empty() && shells.iter().all(Shell::is_closed)
+        V::IS_3D && !shells.is_empty() && shells.iter().all(Shell::is_closed)
     }
 
     /// Returns its connected surfaces.

@@ -12,7 +12,7 @@ use super::instance::Instance;
 use super::model::Model;
 use super::shells::{Inside, Part, Shells};
 use crate::math::Vector;
-use crate::narrow::{Collide, Relation};
+use crate::narrow::Relation;
 use crate::shape::Mesh;
 
 /// Each shell as a model of its own, if the model is the union of what they hold: none of them is the wall of
@@ -64,7 +64,7 @@ pub(super) fn pieces_overlap<V: Vector>(
     });
     let [ones, others] = &placed;
     Some(ones.iter().any(|(one, around)| {
-        let mut near = others.iter().filter(|(_, of_other)| around.intersects(of_other));
+        let mut near = others.iter().filter(|(_, of_other)| around.meets(of_other));
         near.any(|(other, _)| one.relation_of(other, are_solids) == Relation::Overlapping)
     }))
 }

@@ -14,7 +14,6 @@ use super::instance::Instance;
 use super::model::Model;
 use super::shells::{Inside, Part, Shell};
 use crate::math::{Affine, Vector, orientation_2d, orientation_3d};
-use crate::narrow::Collide;
 use crate::shape::{Aabb, CompositeShape, ShapeRef, Triangle};
 
 /// An instance with its box.
@@ -112,7 +111,7 @@ fn side(from: [f64; 2], to: [f64; 2], p: [f64; 2]) -> Ordering {
 /// Returns how many of the inner instance's shells are inside the outer one (none, some or all), and a vertex
 /// of one of them. The surfaces must not meet, so that one vertex decides for the whole shell.
 pub(super) fn contained<V: Vector>(outer: Bounded<V>, inner: &Instance<V>) -> (Contained, Option<V>) {
-    if V::DIMENSION == 2 || !outer.0.model.shells().shells.iter().any(Shell::is_closed) {
+    if V::IS_2D || !outer.0.model.shells().shells.iter().any(Shell::is_closed) {
         return (Contained::Nothing, None);
     }
     let shells = &inner.model.shells().shells;
@@ -148,7 +147,7 @@ impl<V: Vector> CompositeShape<V> for Solid<'_, V> {
         let mut still = region;
         body.near(&region, |index| {
             let triangle = body.placed_triangle(index);
-            if triangle.bounds().intersects(&still) {
+            if triangle.bounds().meets(&still) {
                 still = visit(index, ShapeRef::Triangle(triangle));
             }
         });
@@ -176,13 +175,13 @@ pub(super) fn faces_outwards<V: Vector>(body: &Instance<V>, index: u32) -> Optio
 impl<V: Vector> Instance<'_, V> {
     /// Returns whether any of its triangles has an outward normal.
     pub(crate) fn bounds_a_solid(&self) -> bool {
-        V::DIMENSION == 3 && self.model.shells().shells.iter().any(Shell::is_closed)
+        V::IS_3D && self.model.shells().shells.iter().any(Shell::is_closed)
     }
 
     /// Returns the unit normal of a triangle, away from the solid that it bounds; `None` if it bounds none,
     /// or has no area.
     pub(crate) fn outward_normal(&self, index: u32) -> Option<V::Double> {
-        if V::DIMENSION == 2 {
+        if V::IS_2D {
             return None;
         }
         let normal = self.placed_triangle(index).normal()?.get().to_double();

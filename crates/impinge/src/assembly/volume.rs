@@ -138,7 +138,7 @@ impl<V: Vector> InstancePair<'_, V> {
 /// that. The result is false without closed shells.
 pub(super) fn bounds_solids<V: Vector>(model: &Model<V>) -> bool {
     let Shells { shells, of_triangle } = model.shells();
-    if V::DIMENSION == 2 || !shells.iter().any(Shell::is_closed) {
+    if V::IS_2D || !shells.iter().any(Shell::is_closed) {
         return false;
     }
     let walls = shells.iter().zip(model.cavities()).filter(|(shell, _)| shell.is_closed());

@@ -82,12 +82,12 @@ fn collect<V: Vector>(view: &ShapeRef<'_, V>, found: &mut Vec<V>) -> bool {
             found.extend(hull.vertices().iter().map(|&vertex| pose.transform_point(vertex)))
         }
         // A rectangle and a triangle.
-        Core::Cylinder(cylinder) if V::DIMENSION == 2 => {
+        Core::Cylinder(cylinder) if V::IS_2D => {
             let (up, aside) = (V::unit_axis(1) * cylinder.half_height(), V::unit_axis(0) * cylinder.radius());
             let ends = [up + aside, up - aside, -up - aside, -up + aside];
             found.extend(ends.map(|corner| cylinder.pose().transform_point(corner)));
         }
-        Core::Cone(cone) if V::DIMENSION == 2 => {
+        Core::Cone(cone) if V::IS_2D => {
             let (up, aside) = (V::unit_axis(1) * cone.half_height(), V::unit_axis(0) * cone.radius());
             found.extend([up, -up - aside, -up + aside].map(|corner| cone.pose().transform_point(corner)));
         }

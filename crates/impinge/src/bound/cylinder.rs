@@ -42,7 +42,7 @@ use crate::shape::{Cylinder, ShapeError};
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 pub fn fit_cylinder<V: Vector>(points: &[V]) -> Result<Cylinder<V>, ShapeError> {
-    if V::DIMENSION == 2 {
+    if V::IS_2D {
         let rectangle = fit_obb(points)?;
         let half = rectangle.half_extents();
         return Cylinder::new(half[1], half[0], rectangle.pose());

@@ -332,7 +332,7 @@ impl<V: Vector> Outline<V> {
         let from_origin = (center - self.place.origin.to_double()).to_f64();
         let size = half.iter().flatten().fold(radius, |sum: f64, x| sum + x.abs());
         let far = from_origin.iter().fold(f64::from(self.place.reach) + size, |far, x| far + x.abs());
-        let is_within = V::DIMENSION == 3 && far + self.slack < MOST_CUBED;
+        let is_within = V::IS_3D && far + self.slack < MOST_CUBED;
         is_within.then(|| Body {
             center: from_origin.map(|x| x as f32),
             half: half.map(|half| half.map(|x| x as f32)),
@@ -474,7 +474,7 @@ fn of_triangle<D: Vector<Scalar = f64>>([a, b, c]: [D; 3]) -> SmallVec<[D; 6]> {
     // Halved, so that differences do not overflow.
     let sides = [b * 0.5 - a * 0.5, c * 0.5 - b * 0.5, a * 0.5 - c * 0.5];
     let [Some(u), Some(v)] = [unit(sides[0]), unit(sides[2])] else { return sides.into_iter().collect() };
-    if D::DIMENSION == 2 {
+    if D::IS_2D {
         return sides.map(|side| side.perpendicular(side)).into_iter().collect();
     }
     let normal = u.perpendicular(v);

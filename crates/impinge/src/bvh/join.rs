@@ -130,7 +130,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::narrow::Collide;
     use crate::shape::Aabb;
 
     fn boxes<V: Vector>(most: usize) -> impl Strategy<Value = Vec<Aabb<V>>> {
@@ -156,7 +155,7 @@ mod tests {
         let count = left.len() as u32;
         let expected: Vec<_> = (0..count)
             .flat_map(|a| (a + 1..count).map(move |b| (a, b)))
-            .filter(|&(a, b)| left[a as usize].intersects(&left[b as usize]))
+            .filter(|&(a, b)| left[a as usize].meets(&left[b as usize]))
             .collect();
         assert_eq!(found, expected);
 
@@ -165,7 +164,7 @@ mod tests {
         found.sort_unstable();
         let expected: Vec<_> = (0..count)
             .flat_map(|a| (0..right.len() as u32).map(move |b| (a, b)))
-            .filter(|&(a, b)| left[a as usize].intersects(&right[b as usize]))
+            .filter(|&(a, b)| left[a as usize].meets(&right[b as usize]))
             .collect();
         assert_eq!(found, expected);
 

@@ -69,7 +69,7 @@ impl<V: Vector> Bvh<V> {
         // precise.
         if bounds.max().abs().max(bounds.min().abs()).max_element() == V::Scalar::MAX {
             let around = region(view, slack);
-            return bounds.intersects(&around);
+            return bounds.meets(&around);
         }
         if !matches!(view, ShapeRef::Convex(_) | ShapeRef::Composite(_)) {
             return bounds.intersects(view);

@@ -42,7 +42,7 @@ use rayon::prelude::*;
 
 use super::{Compound, CompoundError};
 use crate::math::{Pose, Vector};
-use crate::narrow::Query;
+use crate::narrow::distance_to_hull;
 use crate::shape::{Aabb, Hull, Mesh, Triangle};
 use cell::Cell;
 use cut::{Cut, Fragment, Plane};
@@ -304,7 +304,7 @@ impl Workshop {
         let points: Vec<DVec3> = fragments.iter().flat_map(|fragment| fragment.corners).collect();
         let of_surface = Hull::new(&points).ok();
         let is_missed = |corner: DVec3| {
-            of_surface.as_ref().is_none_or(|hull| hull.project_point(corner).distance > self.rounding)
+            of_surface.as_ref().is_none_or(|hull| distance_to_hull(hull, corner) > self.rounding)
         };
         let mut corners: Vec<DVec3> = cells
             .iter()

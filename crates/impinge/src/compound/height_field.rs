@@ -89,7 +89,7 @@ impl<V: Vector> HeightField<V> {
             })?;
         }
         let is_grid = columns > 0 && !heights.is_empty() && heights.len() % columns == 0;
-        if !is_grid || (V::DIMENSION == 2 && heights.len() != columns) {
+        if !is_grid || (V::IS_2D && heights.len() != columns) {
             return Err(CompoundError::NotAGrid { heights: heights.len(), columns });
         }
         let mut ground = Ground::new(heights, columns, spacing);

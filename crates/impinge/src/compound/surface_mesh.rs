@@ -81,7 +81,7 @@ impl<V: Vector> SurfaceMesh<V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn from_model(model: Arc<Model<V>>) -> Self {
-        let outline = (V::DIMENSION == 2).then(|| Placed::new(MeshOutline(Arc::clone(&model))));
+        let outline = V::IS_2D.then(|| Placed::new(MeshOutline(Arc::clone(&model))));
         SurfaceMesh { placed: Placed::new(Surface { model, is_hollow: false }), outline }
     }
 

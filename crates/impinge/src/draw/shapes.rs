@@ -10,7 +10,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use super::{Draw, Stroke};
 use crate::bound::shape_aabb;
 use crate::math::{Pose, Rotation, Scalar, Unit, Vector, rounded_within_floats, triple};
-use crate::narrow::{Clip, Collide};
+use crate::narrow::Clip;
 use crate::shape::{Aabb, CompositeShape, ConvexShape, Core, Cylinder, Hull, Shape, ShapeRef, Support};
 use crate::world::{Collider, CollisionWorld, ContactPair};
 
@@ -84,7 +84,7 @@ pub fn draw_world<V: Vector>(
     for (_, object) in world.colliders() {
         let translation = rounded_within_floats(object.position() - place);
         let placed = object.shape().at(&Pose { rotation: object.rotation(), translation });
-        if shape_aabb(&placed).is_none_or(|bounds| bounds.intersects(within)) {
+        if shape_aabb(&placed).is_none_or(|bounds| bounds.meets(within)) {
             draw_shape(&placed, within, picture, role_of(object));
         }
     }
@@ -208,7 +208,7 @@ impl<V: Vector> Pen<'_, V> {
             let corners = outline.iter().map(|&[x, y]| at::<V>(pose, [(across, x), (1, y)]));
             self.outline(&corners.collect::<Vec<_>>());
         }
-        if V::DIMENSION == 2 {
+        if V::IS_2D {
             return;
         }
         for &[x, y] in rings.iter().filter(|[x, _]| x + radius > 0.0) {
@@ -228,7 +228,7 @@ impl<V: Vector> Pen<'_, V> {
 
     fn hull(&mut self, hull: &Hull<V>, pose: &Pose<V>, radius: f64) {
         let corner = |number: u32| pose.place(hull.vertices()[number as usize]);
-        if V::DIMENSION == 2 {
+        if V::IS_2D {
             let corners = hull.vertices().iter().map(|corner| {
                 let [x, y, _] = corner.to_f64();
                 [x, y]
@@ -280,7 +280,7 @@ impl<V: Vector> Pen<'_, V> {
 
     /// A custom shape: its support points in directions of the planes of two axes.
     fn furthest_points(&mut self, shape: &dyn Support<V>, pose: &Pose<V>, radius: f64) {
-        let planes: &[[usize; 2]] = if V::DIMENSION == 2 { &[[0, 1]] } else { &[[0, 1], [1, 2], [2, 0]] };
+        let planes: &[[usize; 2]] = if V::IS_2D { &[[0, 1]] } else { &[[0, 1], [1, 2], [2, 0]] };
         for &[first, second] in planes {
             let mut corners: Vec<V> = Vec::new();
             for [cosine, sine] in circle() {
@@ -321,7 +321,7 @@ impl<V: Vector> Pen<'_, V> {
         }
         let sum = corners.iter().fold(V::Double::default(), |sum, &corner| sum + corner);
         let middle = sum * (1.0 / corners.len() as f64);
-        if V::DIMENSION == 3 {
+        if V::IS_3D {
             let turned = Rotation::from_rotation_arc(Unit::axis(1), normal).columns();
             let [u, v] = [0, 2].map(|axis| turned[axis].to_double());
             let angle = |corner: V::Double| libm::atan2((corner - middle).dot(v), (corner - middle).dot(u));

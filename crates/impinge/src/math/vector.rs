@@ -79,6 +79,15 @@ pub trait Vector:
 
     /// Number of dimensions: 2 or 3.
     const DIMENSION: usize;
+    /// Whether this is a vector of the plane.
+    ///
+    /// In a condition, a constant keeps the code of the other dimension from being compiled at all; a
+    /// comparison with [`DIMENSION`](Self::DIMENSION) is removed only after it was compiled.
+    #[doc(hidden)]
+    const IS_2D: bool = Self::DIMENSION == 2;
+    /// Whether this is a vector of space.
+    #[doc(hidden)]
+    const IS_3D: bool = Self::DIMENSION == 3;
     /// The origin.
     const ZERO: Self;
 

@@ -11,6 +11,7 @@ use super::Relation;
 use super::convex::{self, Convex, Polyhedron};
 use super::obb::slack;
 use crate::math::exact::{self, Coordinates, Number, Question};
+use crate::math::triple::Point;
 use crate::math::{Scalar, Vector};
 use crate::shape::{Aabb, Ball, Obb};
 
@@ -25,24 +26,37 @@ fn compare_squares<S: Scalar>(distance: S, radius: S) -> Option<Relation> {
     (gap.abs() > error).then_some(if gap > S::ZERO { Relation::Disjoint } else { Relation::Overlapping })
 }
 
+/// The relation, if it is clear of rounding.
 #[inline]
-pub(super) fn ball_ball<V: Vector>(a: &Ball<V>, b: &Ball<V>) -> Relation {
+pub(super) fn certain_balls<V: Vector>(a: &Ball<V>, b: &Ball<V>) -> Option<Relation> {
     let between = b.center() - a.center();
     let reach = a.radius() + b.radius();
-    compare_squares(between.dot(between), reach * reach).unwrap_or_else(|| exact::decide(&Balls(*a, *b)))
+    compare_squares(between.dot(between), reach * reach)
 }
 
 #[inline]
-pub(super) fn ball_aabb<V: Vector>(ball: &Ball<V>, bounds: &Aabb<V>) -> Relation {
+pub(super) fn ball_ball<V: Vector>(a: &Ball<V>, b: &Ball<V>) -> Relation {
+    certain_balls(a, b).unwrap_or_else(|| exact_balls(*a, *b))
+}
+
+/// The relation, if it is clear of rounding.
+#[inline]
+pub(super) fn certain_ball_aabb<V: Vector>(ball: &Ball<V>, bounds: &Aabb<V>) -> Option<Relation> {
     let (center, radius) = (ball.center(), ball.radius());
     let outside = V::from_fn(|axis| {
         (bounds.min()[axis] - center[axis]).max(center[axis] - bounds.max()[axis]).max(V::Scalar::ZERO)
     });
-    compare_squares(outside.dot(outside), radius * radius).unwrap_or_else(|| ball_convex(ball, bounds))
+    compare_squares(outside.dot(outside), radius * radius)
 }
 
 #[inline]
-pub(super) fn ball_obb<V: Vector>(ball: &Ball<V>, obb: &Obb<V>) -> Relation {
+pub(super) fn ball_aabb<V: Vector>(ball: &Ball<V>, bounds: &Aabb<V>) -> Relation {
+    certain_ball_aabb(ball, bounds).unwrap_or_else(|| ball_convex(ball, bounds))
+}
+
+/// The relation, if it is clear of rounding.
+#[inline]
+pub(super) fn certain_ball_obb<V: Vector>(ball: &Ball<V>, obb: &Obb<V>) -> Option<Relation> {
     let between = ball.center() - obb.center();
     let half = obb.half_extents();
     let local = obb.rotation().inverse_rotate(between);
@@ -54,27 +68,59 @@ pub(super) fn ball_obb<V: Vector>(ball: &Ball<V>, obb: &Obb<V>) -> Relation {
     let least = V::Scalar::MIN_POSITIVE.sqrt() * V::Scalar::from_f64(8192.0);
     let is_in_range =
         (farthest == V::Scalar::ZERO) | ((farthest > least) & (farthest < V::Scalar::ONE / least));
-    if (gap.abs() > error) & is_in_range {
-        if gap > V::Scalar::ZERO { Relation::Disjoint } else { Relation::Overlapping }
+    ((gap.abs() > error) & is_in_range).then_some(if gap > V::Scalar::ZERO {
+        Relation::Disjoint
     } else {
-        ball_convex(ball, obb)
+        Relation::Overlapping
+    })
+}
+
+#[inline]
+pub(super) fn ball_obb<V: Vector>(ball: &Ball<V>, obb: &Obb<V>) -> Relation {
+    certain_ball_obb(ball, obb).unwrap_or_else(|| ball_convex(ball, obb))
+}
+
+/// Exactly, for any convex polyhedron; of copies, as [`convex::relation`].
+#[inline(always)]
+pub(super) fn ball_convex<V: Vector, A: Into<Polyhedron> + Copy>(ball: &Ball<V>, shape: &A) -> Relation {
+    against(*ball, *shape)
+}
+
+#[inline(never)]
+fn against<V: Vector, A: Into<Polyhedron>>(ball: Ball<V>, shape: A) -> Relation {
+    decide_against(&BallAgainst { ball: Round::from(&ball), shape: shape.into() })
+}
+
+#[inline(never)]
+fn decide_against(question: &BallAgainst) -> Relation {
+    exact::decide(question)
+}
+
+/// A ball in floats, of whatever vector.
+pub(super) struct Round {
+    pub center: Point,
+    pub radius: f64,
+}
+
+impl<V: Vector> From<&Ball<V>> for Round {
+    fn from(ball: &Ball<V>) -> Self {
+        Round { center: ball.center().to_f64(), radius: ball.radius().into() }
     }
 }
 
-/// Exactly, for any convex polyhedron.
-#[inline(always)]
-pub(super) fn ball_convex<V: Vector, A: Polyhedron + Copy>(ball: &Ball<V>, shape: &A) -> Relation {
-    exact::decide(&BallAgainst { ball: *ball, shape: *shape })
+#[inline(never)]
+fn exact_balls<V: Vector>(a: Ball<V>, b: Ball<V>) -> Relation {
+    exact::decide(&Balls([Round::from(&a), Round::from(&b)]))
 }
 
-struct Balls<V: Vector>(Ball<V>, Ball<V>);
+struct Balls([Round; 2]);
 
-impl<V: Vector> Question for Balls<V> {
+impl Question for Balls {
     type Answer = Relation;
     fn answer<N: Number>(&self) -> Result<Relation, N::Doubt> {
-        let center = |ball: &Ball<V>| exact::vector::<N>(ball.center().to_f64());
-        let between = exact::difference(&center(&self.0), &center(&self.1));
-        let reach = N::new(self.0.radius().into()).add(&N::new(self.1.radius().into()));
+        let [a, b] = &self.0;
+        let between = exact::difference(&exact::vector::<N>(a.center), &exact::vector(b.center));
+        let reach = N::new(a.radius).add(&N::new(b.radius));
         Ok(relation_from(exact::dot(&between, &between).sub(&reach.square()).sign()?))
     }
 }
@@ -88,25 +134,22 @@ fn relation_from(distance_to_radius: Ordering) -> Relation {
     }
 }
 
-struct BallAgainst<V: Vector, A> {
-    ball: Ball<V>,
-    shape: A,
+struct BallAgainst {
+    ball: Round,
+    shape: Polyhedron,
 }
 
-impl<V: Vector, A: Polyhedron> Question for BallAgainst<V, A> {
+impl Question for BallAgainst {
     type Answer = Relation;
     fn answer<N: Number>(&self) -> Result<Relation, N::Doubt> {
         let shape = self.shape.convex::<N>();
-        let center = self.ball.center();
-        let inside = |shape| convex::relation_of(V::DIMENSION, shape, &Convex::point(center));
-        if self.ball.radius() == V::Scalar::ZERO {
+        let Round { center, radius } = self.ball;
+        let inside = |shape| convex::relation_of(self.shape.dimension, shape, &Convex::point(center));
+        if radius == 0.0 {
             return inside(&shape);
         }
-        let surface = Nearest {
-            center: exact::vector(center.to_f64()),
-            radius_squared: N::new(self.ball.radius().into()).square(),
-        }
-        .surface(&shape);
+        let surface = Nearest { center: exact::vector(center), radius_squared: N::new(radius).square() }
+            .surface(&shape);
         if let Ok(Less) = surface {
             return Ok(Relation::Overlapping);
         }

@@ -31,7 +31,7 @@ pub(super) fn obb_triangle<V: Vector>(obb: &Obb<V>, triangle: &Triangle<V>) -> R
 }
 
 fn filtered_aabb<V: Vector>(bounds: &Aabb<V>, triangle: &Triangle<V>) -> Option<Relation> {
-    if V::DIMENSION != 3 {
+    if V::IS_2D {
         return None;
     }
     let (min, max) = (bounds.min().to_f64(), bounds.max().to_f64());
@@ -52,7 +52,7 @@ fn filtered_aabb<V: Vector>(bounds: &Aabb<V>, triangle: &Triangle<V>) -> Option<
 }
 
 fn filtered_obb<V: Vector>(obb: &Obb<V>, triangle: &Triangle<V>) -> Option<Relation> {
-    if V::DIMENSION != 3 {
+    if V::IS_2D {
         return None;
     }
     let columns = obb.axes();

@@ -159,7 +159,7 @@ pub(super) fn cast<V: Vector>(
     options: &RayOptions<V::Scalar>,
 ) -> Option<RayHit<V>> {
     if let ShapeRef::Composite(parts) = shape {
-        return super::parts::cast(path, *parts, options);
+        return V::narrow_cast_at_parts(path, *parts, options);
     }
     let (line, passage) = passage(path, shape, options.sides == RaySides::BackOnly)?;
     if !is_met(path, shape, &line, &passage) {
@@ -229,11 +229,11 @@ fn passage<V: Vector>(
             Core::Triangle(points) if is_sharp => flat::triangle::<V>(&line, points.map(point)),
             Core::Box(obb) if is_sharp => clip::obb(&line, obb),
             Core::Hull(hull, pose) if is_sharp && hull.is_clippable() => clip::hull(&line, hull, pose),
-            Core::Cylinder(cylinder) if is_sharp && V::DIMENSION == 3 => {
+            Core::Cylinder(cylinder) if is_sharp && V::IS_3D => {
                 let sizes = (cylinder.half_height(), cylinder.radius());
                 round::cylinder(&line, &cylinder.pose(), sizes)
             }
-            Core::Cone(cone) if is_sharp && V::DIMENSION == 3 => {
+            Core::Cone(cone) if is_sharp && V::IS_3D => {
                 round::cone(&line, &cone.pose(), (cone.half_height(), cone.radius()))
             }
             core => advance::passage(&line, core, radius),

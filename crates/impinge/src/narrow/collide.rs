@@ -1,14 +1,16 @@
 //! Distance, contact and penetration queries for every pair of shapes.
 
-use super::manifold::{self, ContactManifold};
+use super::backend::NarrowBackend;
+use super::manifold::ContactManifold;
 use super::polygons::Answer;
 use super::relation::relation_of;
 use super::separation::{Memory, Separation, are_beyond, order_of_twins, separation};
 use super::short::{self, Short};
 use super::unbounded::separation_of_unbounded;
 use super::{Contact, Relation, parts, sign};
-use crate::math::{Scalar, Unit, Vector, rounded_within_floats};
-use crate::shape::{Shape, ShapeRef};
+use crate::math::{Scalar, Unit, Vector, rounded_within_floats, within_floats};
+use crate::shape::{Ball, ConvexShape, Hull, Shape, ShapeRef};
+use glam::DVec3;
 
 /// Stores the last result of a pair of shapes, as the starting point of the next query.
 ///
@@ -165,7 +167,7 @@ pub trait Collide<Other: Shape<Vector = Self::Vector>>: Shape {
     /// assert_eq!((way_out.depth(), way_out.normal.get()), (0.75, Vec2::X));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    #[doc(alias = "mtv")]
+    #[doc(alias("mtv", "penetration_depth"))]
     fn penetration(&self, other: &Other) -> Option<Contact<Self::Vector>> {
         let contact = self.contact(other, <Self::Vector as Vector>::Scalar::ZERO)?;
         (contact.distance < <Self::Vector as Vector>::Scalar::ZERO).then_some(contact)
@@ -266,23 +268,25 @@ impl<A: Shape, B: Shape<Vector = A::Vector>> Collide<B> for A {
 
     #[inline]
     fn closest_points_with(&self, other: &B, cache: &mut PairCache) -> Contact<A::Vector> {
-        let (a, b) = (self.shape_ref(), other.shape_ref());
-        let found = signed::<_, true>(a, b, f64::INFINITY, cache);
-        contact_of(found.unwrap_or_else(|| parts::of_nothing(&a)))
+        let found = signed_of(self, other, f64::INFINITY, cache);
+        contact_of(found.unwrap_or_else(|| parts::of_nothing(&self.shape_ref())))
     }
 
     #[inline]
     fn distance_with(&self, other: &B, cache: &mut PairCache) -> <A::Vector as Vector>::Scalar {
         // The depth makes no difference here.
-        let found = signed::<_, false>(self.shape_ref(), other.shape_ref(), f64::INFINITY, cache);
-        let contact = contact_of::<A::Vector>(found.unwrap_or_else(|| parts::of_nothing(&self.shape_ref())));
-        contact.distance.max(<A::Vector as Vector>::Scalar::ZERO)
+        let distance = match short::signed::<_, false>(self.shape_ref(), other.shape_ref(), f64::INFINITY) {
+            Short::Found(found) => found.distance,
+            Short::Beyond => f64::INFINITY,
+            Short::Open => searched_distance(self, other, cache),
+        };
+        distance_of::<A::Vector>(distance).max(<A::Vector as Vector>::Scalar::ZERO)
     }
 
     #[inline]
     fn signed_distance(&self, other: &B) -> Contact<A::Vector> {
         let (a, b) = (self.shape_ref(), other.shape_ref());
-        let way_out = if has_parts(&a, &b) { parts::way_out(&a, &b) } else { None };
+        let way_out = if has_parts(&a, &b) { A::Vector::narrow_penetration_of_parts(&a, &b) } else { None };
         way_out.unwrap_or_else(|| self.closest_points(other))
     }
 
@@ -290,9 +294,9 @@ impl<A: Shape, B: Shape<Vector = A::Vector>> Collide<B> for A {
     fn penetration(&self, other: &B) -> Option<Contact<A::Vector>> {
         let (a, b) = (self.shape_ref(), other.shape_ref());
         if has_parts(&a, &b) {
-            return parts::way_out(&a, &b);
+            return A::Vector::narrow_penetration_of_parts(&a, &b);
         }
-        let contact = contact_of(signed::<_, true>(a, b, 0.0, &mut PairCache::passing())?);
+        let contact = contact_of(signed_of(self, other, 0.0, &mut PairCache::passing())?);
         (contact.distance < <A::Vector as Vector>::Scalar::ZERO).then_some(contact)
     }
 
@@ -304,7 +308,7 @@ impl<A: Shape, B: Shape<Vector = A::Vector>> Collide<B> for A {
         cache: &mut PairCache,
     ) -> Option<Contact<A::Vector>> {
         let limit = searched(limit(margin));
-        let contact = contact_of(signed::<_, true>(self.shape_ref(), other.shape_ref(), limit, cache)?);
+        let contact = contact_of(signed_of(self, other, limit, cache)?);
         (contact.distance <= margin.max(<A::Vector as Vector>::Scalar::ZERO)).then_some(contact)
     }
 
@@ -316,17 +320,17 @@ impl<A: Shape, B: Shape<Vector = A::Vector>> Collide<B> for A {
         cache: &mut PairCache,
     ) -> Option<ContactManifold<A::Vector>> {
         let (a, b, limit) = (self.shape_ref(), other.shape_ref(), limit(margin));
-        if A::Vector::DIMENSION == 2 {
+        if A::Vector::IS_2D {
             // Built here, where it is returned: a manifold is too large to be passed on.
             return match short::manifold_in_plane(a, b, limit) {
                 Answer::Points(answer) => Some(answer.into()),
                 Answer::Nothing => None,
-                Answer::Open => manifold::manifold(&a, &b, limit, cache),
+                Answer::Open => A::Vector::narrow_manifold(&a, &b, limit, cache),
             };
         }
         match short::manifold(a, b, limit) {
             Some(manifold) => manifold,
-            None => manifold::manifold(&a, &b, limit, cache),
+            None => A::Vector::narrow_manifold(&a, &b, limit, cache),
         }
     }
 }
@@ -357,6 +361,39 @@ pub(super) fn searched(limit: f64) -> f64 {
     limit * (1.0 + 1e-12)
 }
 
+/// Computes [`signed`] of two shapes of known types.
+///
+/// Only what searches takes the address of anything: a view whose address is taken lies in memory, also
+/// where a closed form is all that is computed.
+#[inline(always)]
+fn signed_of<A: Shape, B: Shape<Vector = A::Vector>>(
+    a: &A,
+    b: &B,
+    limit: f64,
+    cache: &mut PairCache,
+) -> Option<Separation<<A::Vector as Vector>::Double>> {
+    match short::signed::<_, true>(a.shape_ref(), b.shape_ref(), limit) {
+        Short::Found(found) => Some(found),
+        Short::Beyond => None,
+        Short::Open => searched_separation(a, b, limit, cache),
+    }
+}
+
+#[inline(never)]
+fn searched_separation<A: Shape, B: Shape<Vector = A::Vector>>(
+    a: &A,
+    b: &B,
+    limit: f64,
+    cache: &mut PairCache,
+) -> Option<Separation<<A::Vector as Vector>::Double>> {
+    A::Vector::narrow_signed(a.shape_ref(), b.shape_ref(), limit, cache)
+}
+
+#[inline(never)]
+fn searched_distance<A: Shape, B: Shape<Vector = A::Vector>>(a: &A, b: &B, cache: &mut PairCache) -> f64 {
+    A::Vector::narrow_distance(a.shape_ref(), b.shape_ref(), cache)
+}
+
 /// Computes the separation of any two shapes, with the sign of their relation; `None` if it is known to be
 /// above `limit`. Without `DEPTH`, the depth of overlapping shapes is only a lower bound.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
@@ -369,50 +406,91 @@ pub(crate) fn signed<V: Vector, const DEPTH: bool>(
     match short::signed::<V, DEPTH>(a, b, limit) {
         Short::Found(found) => Some(found),
         Short::Beyond => None,
-        Short::Open => signed_the_long_way::<V, DEPTH>(&a, &b, limit, cache),
+        Short::Open if DEPTH => V::narrow_signed(a, b, limit, cache),
+        Short::Open => V::narrow_signed_bound(a, b, limit, cache),
     }
 }
 
-#[inline(never)]
-fn signed_the_long_way<V: Vector, const DEPTH: bool>(
-    a: &ShapeRef<'_, V>,
-    b: &ShapeRef<'_, V>,
+/// Computes [`signed`] of pairs without a closed form.
+pub(super) fn signed_by_search<V: Vector, const DEPTH: bool>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
     limit: f64,
     cache: &mut PairCache,
 ) -> Option<Separation<V::Double>> {
-    if order_of_twins(a, b).is_gt() {
-        return signed_the_long_way::<V, DEPTH>(b, a, limit, cache).map(Separation::flip);
+    if order_of_twins(&a, &b).is_gt() {
+        return signed_by_search::<V, DEPTH>(b, a, limit, cache).map(Separation::flip);
     }
     let memory = &mut cache.memory;
     if let (Some(convex_a), Some(convex_b)) = (a.convex(), b.convex()) {
-        if are_beyond(&convex_a, &convex_b, limit) {
-            return None;
-        }
-        // The search must not stop before the band in which rounding might change the sign.
-        let magnitude = sign::magnitude(&convex_a) + sign::magnitude(&convex_b);
-        let found = separation::<V, DEPTH>(&convex_a, &convex_b, limit + sign::room::<V>(magnitude), memory)?;
-        return Some(sign::reconciled(a, b, found, magnitude));
+        return signed_of_convex::<V, DEPTH>([&a, &b], [convex_a, convex_b], limit, memory);
     }
-    if has_parts(a, b) {
-        return parts::signed::<_, DEPTH>(a, b, limit);
+    if has_parts(&a, &b) {
+        return parts::signed::<_, DEPTH>(&a, &b, limit);
     }
-    let magnitude = sign::unbounded_magnitude(a, b);
-    let found = separation_of_unbounded(a, b, limit + sign::room::<V>(magnitude), memory)?;
+    let magnitude = sign::unbounded_magnitude(&a, &b);
+    let found = separation_of_unbounded(&a, &b, limit + sign::room::<V>(magnitude), memory)?;
+    Some(sign::reconciled(&a, &b, found, magnitude))
+}
+
+/// Computes the signed distance of pairs without a closed form, or a lower bound on it if they overlap.
+pub(super) fn distance_by_search<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    cache: &mut PairCache,
+) -> f64 {
+    let found = signed_by_search::<V, false>(a, b, f64::INFINITY, cache);
+    found.unwrap_or_else(|| parts::of_nothing(&a)).distance
+}
+
+/// Computes [`signed_by_search`] of two convex shapes, in their order.
+fn signed_of_convex<V: Vector, const DEPTH: bool>(
+    [a, b]: [&ShapeRef<'_, V>; 2],
+    [convex_a, convex_b]: [ConvexShape<'_, V>; 2],
+    limit: f64,
+    memory: &mut Memory,
+) -> Option<Separation<V::Double>> {
+    if are_beyond(&convex_a, &convex_b, limit) {
+        return None;
+    }
+    // The search must not stop before the band in which rounding might change the sign.
+    let magnitude = sign::magnitude(&convex_a) + sign::magnitude(&convex_b);
+    let found = separation::<V, DEPTH>(&convex_a, &convex_b, limit + sign::room::<V>(magnitude), memory)?;
     Some(sign::reconciled(a, b, found, magnitude))
+}
+
+/// Computes the distance from a point to the surface of a hull, negative inside:
+/// [`Query::project_point`](super::Query::project_point) without the queries on other shapes behind it.
+pub(crate) fn distance_to_hull(hull: &Hull<DVec3>, point: DVec3) -> f64 {
+    let Ok(at) = Ball::new(within_floats(point), 0.0) else { return distance_to_hull(hull, DVec3::ZERO) };
+    let (a, b) = (hull.shape_ref(), ShapeRef::Ball(at));
+    let (Some(convex_a), Some(convex_b)) = (a.convex(), b.convex()) else { return f64::MAX };
+    let mut cache = PairCache::passing();
+    let found = if order_of_twins(&a, &b).is_gt() {
+        signed_of_convex::<_, true>([&b, &a], [convex_b, convex_a], f64::INFINITY, &mut cache.memory)
+    } else {
+        signed_of_convex::<_, true>([&a, &b], [convex_a, convex_b], f64::INFINITY, &mut cache.memory)
+    };
+    found.map_or(f64::MAX, |found| contact_of::<DVec3>(found).distance)
+}
+
+/// Converts a signed distance to the precision of the shapes. If it is not 0, it does not round to 0.
+#[inline(always)]
+fn distance_of<V: Vector>(exact: f64) -> V::Scalar {
+    let most: f64 = V::Scalar::MAX.into();
+    let distance = V::Scalar::from_f64(exact.clamp(-most, most));
+    let smallest = V::Scalar::ZERO.next_up();
+    match distance == V::Scalar::ZERO {
+        true if exact > 0.0 => smallest,
+        true if exact < 0.0 => -smallest,
+        _ => distance,
+    }
 }
 
 /// Converts a separation to the precision of the shapes.
 #[inline(always)]
 pub(crate) fn contact_of<V: Vector>(found: Separation<V::Double>) -> Contact<V> {
-    let most: f64 = V::Scalar::MAX.into();
-    let distance = V::Scalar::from_f64(found.distance.clamp(-most, most));
-    // A distance that is not 0 does not round to 0.
-    let smallest = V::Scalar::ZERO.next_up();
-    let distance = match distance == V::Scalar::ZERO {
-        true if found.distance > 0.0 => smallest,
-        true if found.distance < 0.0 => -smallest,
-        _ => distance,
-    };
+    let distance = distance_of::<V>(found.distance);
     Contact {
         point_a: rounded_within_floats(found.point_a),
         point_b: rounded_within_floats(found.point_b),

@@ -18,6 +18,7 @@ use smallvec::{SmallVec, smallvec};
 use super::Relation;
 use crate::math::Vector;
 use crate::math::exact::{self, Coordinates, Number, Question};
+use crate::math::triple::Point;
 use crate::shape::{Aabb, Obb, Ray, Segment, Triangle};
 
 /// A convex polyhedron as a sum: hull of the points + \[0, 1\]·each generator + \[0, ∞)·direction.
@@ -29,19 +30,29 @@ pub(super) struct Convex<N> {
     pub(super) edges: SmallVec<[Coordinates<N>; 3]>,
 }
 
-/// A shape that is a convex polyhedron.
-pub(super) trait Polyhedron {
+/// A convex polyhedron in floats, of whatever vector its shape has. What follows from it exactly is compiled
+/// once, and not once for each shape and vector.
+#[derive(Clone, Copy)]
+pub(super) struct Polyhedron {
     /// 2 or 3.
-    const DIMENSION: usize;
-    /// The shape in exact numbers.
-    fn convex<N: Number>(&self) -> Convex<N>;
+    pub(super) dimension: usize,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Aabb { min: Point, max: Point },
+    Obb { center: Point, half: Point, axes: [Point; 3] },
+    Segment([Point; 2]),
+    Triangle([Point; 3]),
+    Ray { origin: Point, direction: Point },
 }
 
 impl<N: Number> Convex<N> {
     /// The hull of points, with edges between them.
-    fn simplex<V: Vector>(points: &[V]) -> Self {
+    fn simplex(points: &[Point]) -> Self {
         let points: SmallVec<[Coordinates<N>; 3]> =
-            points.iter().map(|point| exact::vector(point.to_f64())).collect();
+            points.iter().map(|&point| exact::vector(point)).collect();
         let edges = match points.len() {
             0 | 1 => smallvec![],
             2 => smallvec![exact::difference(&points[1], &points[0])],
@@ -51,7 +62,7 @@ impl<N: Number> Convex<N> {
     }
 
     /// A single point.
-    pub(super) fn point<V: Vector>(point: V) -> Self {
+    pub(super) fn point(point: Point) -> Self {
         Self::simplex(&[point])
     }
 
@@ -83,35 +94,47 @@ impl<N: Number> Convex<N> {
     }
 }
 
-impl<V: Vector> Polyhedron for Aabb<V> {
-    const DIMENSION: usize = V::DIMENSION;
-    fn convex<N: Number>(&self) -> Convex<N> {
-        let (min, max) = (self.min().to_f64(), self.max().to_f64());
-        let axes = || (0..V::DIMENSION).filter(|&axis| min[axis] < max[axis]);
+impl Polyhedron {
+    /// Computes the same in exact numbers.
+    pub(super) fn convex<N: Number>(&self) -> Convex<N> {
+        match &self.kind {
+            Kind::Aabb { min, max } => self.aligned_box(min, max),
+            Kind::Obb { center, half, axes } => self.oriented_box(*center, half, axes),
+            Kind::Segment(ends) => Convex::simplex(ends),
+            Kind::Triangle(corners) => Convex::simplex(corners),
+            Kind::Ray { origin, direction } => {
+                let direction: Coordinates<N> = exact::vector(*direction);
+                Convex {
+                    points: smallvec![exact::vector(*origin)],
+                    generators: smallvec![],
+                    direction: Some(direction.clone()),
+                    edges: smallvec![direction],
+                }
+            }
+        }
+    }
+
+    fn aligned_box<N: Number>(&self, min: &Point, max: &Point) -> Convex<N> {
+        let axes = || (0..self.dimension).filter(|&axis| min[axis] < max[axis]);
         let along = |axis: usize, length: N| {
             let mut vector = exact::vector([0.0; 3]);
             vector[axis] = length;
             vector
         };
         Convex {
-            points: smallvec![exact::vector(min)],
+            points: smallvec![exact::vector(*min)],
             generators: axes().map(|axis| along(axis, N::new(max[axis]).sub(&N::new(min[axis])))).collect(),
             direction: None,
             edges: axes().map(|axis| along(axis, N::new(1.0))).collect(),
         }
     }
-}
 
-impl<V: Vector> Polyhedron for Obb<V> {
-    const DIMENSION: usize = V::DIMENSION;
-    fn convex<N: Number>(&self) -> Convex<N> {
-        let half = self.half_extents().to_f64();
-        let axes = self.axes();
+    fn oriented_box<N: Number>(&self, center: Point, half: &Point, axes: &[Point; 3]) -> Convex<N> {
         let mut convex =
             Convex { points: smallvec![], generators: smallvec![], direction: None, edges: smallvec![] };
-        let mut corner = exact::vector(self.center().to_f64());
-        for axis in (0..V::DIMENSION).filter(|&axis| half[axis] > 0.0) {
-            let edge = exact::vector(axes[axis].to_f64());
+        let mut corner = exact::vector(center);
+        for axis in (0..self.dimension).filter(|&axis| half[axis] > 0.0) {
+            let edge = exact::vector(axes[axis]);
             let reach = exact::scaled(&edge, &N::new(half[axis]));
             corner = exact::difference(&corner, &reach);
             convex.generators.push(exact::sum(&reach, &reach));
@@ -122,39 +145,49 @@ impl<V: Vector> Polyhedron for Obb<V> {
     }
 }
 
-impl<V: Vector> Polyhedron for Segment<V> {
-    const DIMENSION: usize = V::DIMENSION;
-    fn convex<N: Number>(&self) -> Convex<N> {
-        Convex::simplex(&[self.a(), self.b()])
+impl<V: Vector> From<Aabb<V>> for Polyhedron {
+    fn from(bounds: Aabb<V>) -> Self {
+        let kind = Kind::Aabb { min: bounds.min().to_f64(), max: bounds.max().to_f64() };
+        Polyhedron { dimension: V::DIMENSION, kind }
     }
 }
 
-impl<V: Vector> Polyhedron for Triangle<V> {
-    const DIMENSION: usize = V::DIMENSION;
-    fn convex<N: Number>(&self) -> Convex<N> {
-        Convex::simplex(&self.points())
+impl<V: Vector> From<Obb<V>> for Polyhedron {
+    fn from(obb: Obb<V>) -> Self {
+        let basis = obb.axes();
+        let axes =
+            std::array::from_fn(|axis| if axis < V::DIMENSION { basis[axis].to_f64() } else { [0.0; 3] });
+        let kind = Kind::Obb { center: obb.center().to_f64(), half: obb.half_extents().to_f64(), axes };
+        Polyhedron { dimension: V::DIMENSION, kind }
     }
 }
 
-impl<V: Vector> Polyhedron for Ray<V> {
-    const DIMENSION: usize = V::DIMENSION;
-    fn convex<N: Number>(&self) -> Convex<N> {
-        let direction: Coordinates<N> = exact::vector(self.direction().get().to_f64());
-        Convex {
-            points: smallvec![exact::vector(self.origin().to_f64())],
-            generators: smallvec![],
-            direction: Some(direction.clone()),
-            edges: smallvec![direction],
-        }
+impl<V: Vector> From<Segment<V>> for Polyhedron {
+    fn from(segment: Segment<V>) -> Self {
+        let kind = Kind::Segment([segment.a().to_f64(), segment.b().to_f64()]);
+        Polyhedron { dimension: V::DIMENSION, kind }
     }
 }
 
-struct Pair<A, B>(A, B);
+impl<V: Vector> From<Triangle<V>> for Polyhedron {
+    fn from(triangle: Triangle<V>) -> Self {
+        Polyhedron { dimension: V::DIMENSION, kind: Kind::Triangle(triangle.points().map(V::to_f64)) }
+    }
+}
 
-impl<A: Polyhedron, B: Polyhedron> Question for Pair<A, B> {
+impl<V: Vector> From<Ray<V>> for Polyhedron {
+    fn from(ray: Ray<V>) -> Self {
+        let kind = Kind::Ray { origin: ray.origin().to_f64(), direction: ray.direction().get().to_f64() };
+        Polyhedron { dimension: V::DIMENSION, kind }
+    }
+}
+
+struct Pair(Polyhedron, Polyhedron);
+
+impl Question for Pair {
     type Answer = Relation;
     fn answer<N: Number>(&self) -> Result<Relation, N::Doubt> {
-        relation_of::<N>(A::DIMENSION, &self.0.convex(), &self.1.convex())
+        relation_of::<N>(self.0.dimension, &self.0.convex(), &self.1.convex())
     }
 }
 
@@ -163,8 +196,18 @@ impl<A: Polyhedron, B: Polyhedron> Question for Pair<A, B> {
 /// Computed for copies that are made here, where it is rare: shapes of which anybody has the address must lie
 /// in memory, also for all that was computed of them before.
 #[inline(always)]
-pub(super) fn relation<A: Polyhedron + Copy, B: Polyhedron + Copy>(a: &A, b: &B) -> Relation {
-    exact::decide(&Pair(*a, *b))
+pub(super) fn relation<A: Into<Polyhedron> + Copy, B: Into<Polyhedron> + Copy>(a: &A, b: &B) -> Relation {
+    relation_of_copies(*a, *b)
+}
+
+#[inline(never)]
+fn relation_of_copies<A: Into<Polyhedron>, B: Into<Polyhedron>>(a: A, b: B) -> Relation {
+    decide(&Pair(a.into(), b.into()))
+}
+
+#[inline(never)]
+fn decide(pair: &Pair) -> Relation {
+    exact::decide(pair)
 }
 
 /// The relation, if this kind of number can decide.

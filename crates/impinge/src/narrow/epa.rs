@@ -107,7 +107,7 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
         }
         let along = normal.dot(origin);
         // In the plane the normal is as long as the edge, in space as the parallelogram is large.
-        let whole = if D::DIMENSION == 2 { 0.0 } else { edge.dot(edge) * other.dot(other) };
+        let whole = if D::IS_2D { 0.0 } else { edge.dot(edge) * other.dot(other) };
         let is_sliver = square <= 1e-22 * whole || square == 0.0;
         let key = if is_sliver { f64::INFINITY } else { along * along.abs() / square };
         let square = if is_sliver { 0.0 } else { square };
@@ -137,7 +137,7 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
             unused: SmallVec::new(),
         };
         let d = |i: usize| simplex.vertex(i).difference;
-        let faces: &[[u16; 3]] = if D::DIMENSION == 2 {
+        let faces: &[[u16; 3]] = if D::IS_2D {
             let turn = (d(2) - d(1)).perpendicular(D::ZERO).dot(d(0) - d(1));
             if turn < 0.0 { &[[0, 1, 1], [1, 2, 2], [2, 0, 0]] } else { &[[1, 0, 0], [2, 1, 1], [0, 2, 2]] }
         } else {
@@ -203,7 +203,7 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
             outline.iter().filter(|other| other.from == ridge.from).count() == 1
                 && outline.iter().filter(|other| other.from == ridge.to).count() == 1
         };
-        let is_simple = if D::DIMENSION == 2 { outline.len() == 2 } else { outline.iter().all(is_loop) };
+        let is_simple = if D::IS_2D { outline.len() == 2 } else { outline.iter().all(is_loop) };
         if outline.len() < D::DIMENSION || !is_simple {
             return false;
         }
@@ -256,7 +256,7 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
     /// before they were confined to the facet.
     fn weights(&self, facet: &Facet<D>, normal: D, depth: f64) -> (f64, [f64; 3]) {
         let [a, b, c] = facet.points.map(|point| self.difference(point) - normal * depth);
-        let areas = if D::DIMENSION == 2 {
+        let areas = if D::IS_2D {
             let along = b - a;
             [b.dot(along), -a.dot(along), 0.0]
         } else {
@@ -354,7 +354,7 @@ pub(super) fn depth_at_least<D: Vector<Scalar = f64>>(simplex: &Simplex<D>) -> f
         // The facet across from a vertex, and its heights: of the vertex and of the origin, on the same side
         // if it is inside.
         let (base, next) = (at((i + 1) % (D::DIMENSION + 1)), at((i + 2) % (D::DIMENSION + 1)));
-        let last = if D::DIMENSION == 2 { D::ZERO } else { at((i + 3) % (D::DIMENSION + 1)) - base };
+        let last = if D::IS_2D { D::ZERO } else { at((i + 3) % (D::DIMENSION + 1)) - base };
         let normal = (next - base).perpendicular(last);
         let (of_vertex, of_origin) = (normal.dot(at(i) - base), -normal.dot(base));
         let inwards = if of_vertex > 0.0 { of_origin } else { -of_origin };

@@ -46,7 +46,7 @@ impl<D: Vector<Scalar = f64>> Feature<D> {
         if normal.dot(direction) >= ALIGNED {
             return Feature { corners, normal: Some(normal), number };
         }
-        if D::DIMENSION == 2 {
+        if D::IS_2D {
             return Self::furthest(&corners, direction);
         }
         Self::edge_of(&corners, direction)
@@ -109,7 +109,7 @@ pub(super) fn feature<V: Vector>(map: &Map<'_, V>, direction: V::Double) -> Feat
 fn of_points<D: Vector<Scalar = f64>>(points: &[D], direction: D) -> Feature<D> {
     let corners: SmallVec<[Corner<D>; 8]> =
         points.iter().enumerate().map(|(i, &point)| Corner { point, number: i as u32 }).collect();
-    if D::DIMENSION == 2 {
+    if D::IS_2D {
         return of_planar_loop(&corners, direction);
     }
     if points.len() < 3 {
@@ -184,7 +184,7 @@ fn of_box<D: Vector<Scalar = f64>>(cuboid: &BoxMap<D>, direction: D) -> Feature<
     let normal = cuboid.reaches[axis] * (if is_positive { 1.0 } else { -1.0 } / lengths[axis]);
     let base = if is_positive { 1 << axis } else { 0 };
     let (second, third) = ((axis + 1) % D::DIMENSION, (axis + 2) % D::DIMENSION);
-    let numbers: SmallVec<[u32; 4]> = if D::DIMENSION == 2 {
+    let numbers: SmallVec<[u32; 4]> = if D::IS_2D {
         smallvec![base, base | 1 << second]
     } else {
         smallvec![base, base | 1 << second, base | 1 << second | 1 << third, base | 1 << third]
@@ -260,7 +260,7 @@ fn of_turned<D: Vector<Scalar = f64>>(turned: &Turned<D>, direction: D) -> Featu
     if has_end && turned.radius > 0.0 {
         let normal = turned.axis * side;
         let first = super::segments::any_perpendicular(turned.axis) * turned.radius;
-        let corners = if D::DIMENSION == 2 {
+        let corners = if D::IS_2D {
             smallvec![
                 Corner { point: center - first, number: 0 },
                 Corner { point: center + first, number: 1 }
@@ -286,7 +286,7 @@ fn of_turned<D: Vector<Scalar = f64>>(turned: &Turned<D>, direction: D) -> Featu
     let top = if turned.is_cone { turned.center + height } else { turned.center + height + rim };
     let line = [Corner { point: turned.center - height + rim, number: 8 }, Corner { point: top, number: 9 }];
     let mut feature = Feature::edge_of(&line, direction);
-    if D::DIMENSION == 2 && feature.corners.len() == 2 {
+    if D::IS_2D && feature.corners.len() == 2 {
         let edge = feature.corners[1].point - feature.corners[0].point;
         let normal = edge.perpendicular(edge) * (1.0 / edge.length());
         feature.normal = Some(if normal.dot(direction) < 0.0 { -normal } else { normal });

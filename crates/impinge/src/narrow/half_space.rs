@@ -7,42 +7,48 @@
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 use super::Relation;
+use super::ball::Round;
 use super::convex::Polyhedron;
 use crate::math::Vector;
 use crate::math::exact::{self, Coordinates, Number, Question};
+use crate::math::triple::Point;
 use crate::shape::{Ball, HalfSpace, Plane};
 
-fn normal<N: Number, V: Vector>(plane: &Plane<V>) -> Coordinates<N> {
-    exact::vector(plane.normal().get().to_f64())
+/// A plane in floats, of whatever vector.
+struct Flat {
+    normal: Point,
+    offset: f64,
 }
 
-fn offset<N: Number, V: Vector>(plane: &Plane<V>) -> N {
-    N::new(plane.offset().into())
+impl<V: Vector> From<&Plane<V>> for Flat {
+    fn from(plane: &Plane<V>) -> Self {
+        Flat { normal: plane.normal().get().to_f64(), offset: plane.offset().into() }
+    }
 }
 
 /// How the lowest and the highest point of a shape compare to a plane, along its normal.
-struct Sides<'a, V: Vector, A>(&'a Plane<V>, &'a A);
+struct Sides(Flat, Polyhedron);
 
-impl<V: Vector, A: Polyhedron> Question for Sides<'_, V, A> {
+impl Question for Sides {
     type Answer = (Ordering, Ordering);
     fn answer<N: Number>(&self) -> Result<Self::Answer, N::Doubt> {
-        let (low, high) = self.1.convex::<N>().extent(&normal(self.0), false)?;
-        let height = offset::<N, V>(self.0);
+        let (low, high) = self.1.convex::<N>().extent(&exact::vector(self.0.normal), false)?;
+        let height = N::new(self.0.offset);
         let compare = |end: Option<N>, endless| end.map_or(Ok(endless), |end| end.sub(&height).sign());
         Ok((compare(low, Less)?, compare(high, Greater)?))
     }
 }
 
 /// How a ball's centre compares to a plane, and its distance to the radius.
-struct Distance<'a, V: Vector>(&'a Plane<V>, &'a Ball<V>);
+struct Distance(Flat, Round);
 
-impl<V: Vector> Question for Distance<'_, V> {
+impl Question for Distance {
     type Answer = (Ordering, Ordering);
     fn answer<N: Number>(&self) -> Result<Self::Answer, N::Doubt> {
-        let normal: Coordinates<N> = normal(self.0);
-        let height =
-            exact::dot(&normal, &exact::vector(self.1.center().to_f64())).sub(&offset::<N, V>(self.0));
-        let radius = N::new(self.1.radius().into());
+        let Distance(plane, ball) = self;
+        let normal: Coordinates<N> = exact::vector(plane.normal);
+        let height = exact::dot(&normal, &exact::vector(ball.center)).sub(&N::new(plane.offset));
+        let radius = N::new(ball.radius);
         let excess = height.square().sub(&radius.square().mul(&exact::dot(&normal, &normal)));
         // The side matters only where the ball does not reach the plane.
         let excess = excess.sign()?;
@@ -52,12 +58,13 @@ impl<V: Vector> Question for Distance<'_, V> {
 
 /// For parallel planes with normals n and k·n: the sign of k, and how the second plane compares to the first
 /// along n.
-struct Parallel<'a, V: Vector>(&'a Plane<V>, &'a Plane<V>);
+struct Parallel(Flat, Flat);
 
-impl<V: Vector> Question for Parallel<'_, V> {
+impl Question for Parallel {
     type Answer = Option<(Ordering, Ordering)>;
     fn answer<N: Number>(&self) -> Result<Self::Answer, N::Doubt> {
-        let (first, second): (Coordinates<N>, Coordinates<N>) = (normal(self.0), normal(self.1));
+        let [first, second]: [Coordinates<N>; 2] =
+            [exact::vector(self.0.normal), exact::vector(self.1.normal)];
         for component in exact::cross(&first, &second) {
             if component.sign()? != Equal {
                 return Ok(None);
@@ -67,21 +74,39 @@ impl<V: Vector> Question for Parallel<'_, V> {
         let (square, product) = (exact::dot(&first, &first), exact::dot(&first, &second));
         let heading = product.sign()?;
         let difference =
-            offset::<N, V>(self.1).mul(&square).sub(&offset::<N, V>(self.0).mul(&product)).sign()?;
+            N::new(self.1.offset).mul(&square).sub(&N::new(self.0.offset).mul(&product)).sign()?;
         Ok(Some((heading, if heading == Less { difference.reverse() } else { difference })))
     }
 }
 
-pub(super) fn convex_plane<V: Vector, A: Polyhedron>(shape: &A, plane: &Plane<V>) -> Relation {
-    match exact::decide(&Sides(plane, shape)) {
+#[inline(never)]
+fn sides(plane: Flat, shape: Polyhedron) -> (Ordering, Ordering) {
+    exact::decide(&Sides(plane, shape))
+}
+
+#[inline(never)]
+fn distance(plane: Flat, ball: Round) -> (Ordering, Ordering) {
+    exact::decide(&Distance(plane, ball))
+}
+
+#[inline(never)]
+fn parallel(one: Flat, other: Flat) -> Option<(Ordering, Ordering)> {
+    exact::decide(&Parallel(one, other))
+}
+
+pub(super) fn convex_plane<V: Vector, A: Into<Polyhedron> + Copy>(shape: &A, plane: &Plane<V>) -> Relation {
+    match sides(plane.into(), (*shape).into()) {
         (Less, Greater) => Relation::Overlapping,
         (Greater, _) | (_, Less) => Relation::Disjoint,
         _ => Relation::Touching,
     }
 }
 
-pub(super) fn convex_half_space<V: Vector, A: Polyhedron>(shape: &A, half_space: &HalfSpace<V>) -> Relation {
-    match exact::decide(&Sides(&half_space.boundary(), shape)).0 {
+pub(super) fn convex_half_space<V: Vector, A: Into<Polyhedron> + Copy>(
+    shape: &A,
+    half_space: &HalfSpace<V>,
+) -> Relation {
+    match sides((&half_space.boundary()).into(), (*shape).into()).0 {
         Less => Relation::Overlapping,
         Equal => Relation::Touching,
         Greater => Relation::Disjoint,
@@ -89,7 +114,7 @@ pub(super) fn convex_half_space<V: Vector, A: Polyhedron>(shape: &A, half_space:
 }
 
 pub(super) fn ball_plane<V: Vector>(ball: &Ball<V>, plane: &Plane<V>) -> Relation {
-    match exact::decide(&Distance(plane, ball)).1 {
+    match distance(plane.into(), ball.into()).1 {
         Less => Relation::Overlapping,
         Equal => Relation::Touching,
         Greater => Relation::Disjoint,
@@ -97,7 +122,7 @@ pub(super) fn ball_plane<V: Vector>(ball: &Ball<V>, plane: &Plane<V>) -> Relatio
 }
 
 pub(super) fn ball_half_space<V: Vector>(ball: &Ball<V>, half_space: &HalfSpace<V>) -> Relation {
-    match exact::decide(&Distance(&half_space.boundary(), ball)) {
+    match distance((&half_space.boundary()).into(), ball.into()) {
         (_, Less) | (Less, _) => Relation::Overlapping,
         (_, Equal) => Relation::Touching,
         (_, Greater) => Relation::Disjoint,
@@ -105,7 +130,7 @@ pub(super) fn ball_half_space<V: Vector>(ball: &Ball<V>, half_space: &HalfSpace<
 }
 
 pub(super) fn plane_plane<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> Relation {
-    match exact::decide(&Parallel(a, b)) {
+    match parallel(a.into(), b.into()) {
         None => Relation::Overlapping,
         Some((_, Equal)) => Relation::Touching,
         Some(_) => Relation::Disjoint,
@@ -113,7 +138,7 @@ pub(super) fn plane_plane<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> Relation {
 }
 
 pub(super) fn plane_half_space<V: Vector>(plane: &Plane<V>, half_space: &HalfSpace<V>) -> Relation {
-    match exact::decide(&Parallel(&half_space.boundary(), plane)) {
+    match parallel((&half_space.boundary()).into(), plane.into()) {
         None | Some((_, Less)) => Relation::Overlapping,
         Some((_, Equal)) => Relation::Touching,
         Some((_, Greater)) => Relation::Disjoint,
@@ -121,7 +146,7 @@ pub(super) fn plane_half_space<V: Vector>(plane: &Plane<V>, half_space: &HalfSpa
 }
 
 pub(super) fn half_space_half_space<V: Vector>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> Relation {
-    match exact::decide(&Parallel(&a.boundary(), &b.boundary())) {
+    match parallel((&a.boundary()).into(), (&b.boundary()).into()) {
         // Facing each other, they are apart where b's boundary lies above a's.
         Some((Less, Greater)) => Relation::Disjoint,
         Some((Less, Equal)) => Relation::Touching,

@@ -156,7 +156,7 @@ fn manifold_in_order<V: Vector>(
         // A ball has one point only.
         (Some(ConvexShape { core: Core::Point(_), .. }), _)
         | (_, Some(ConvexShape { core: Core::Point(_), .. }))
-            if V::DIMENSION == 3 =>
+            if V::IS_3D =>
         {
             SmallVec::new()
         }
@@ -193,12 +193,12 @@ pub(super) fn rounded<V: Vector>(
     // The separation itself counts where clipping missed it by more than rounding; searches in 3D have more
     // of it.
     let missed = deepest - found.distance;
-    let rounding = if V::DIMENSION == 2 { 1e-18 } else { 1e-14 };
+    let rounding = if V::IS_2D { 1e-18 } else { 1e-14 };
     if points.is_empty() || missed > 0.0 && missed * missed > rounding * size {
         let Separation { point_a, point_b, distance, .. } = found;
         points.push(Found { point_a, point_b, distance, feature: DEEPEST });
     }
-    if V::DIMENSION == 2 {
+    if V::IS_2D {
         two(points);
     } else if points.len() > 4 {
         four(points, found.normal);
@@ -312,8 +312,8 @@ pub(super) fn over_face<V: Vector>(
     let base = corner(0)?;
     let along = (corner(1)? - base).to_f64();
     let normal = match part.core {
-        Core::Segment(..) if V::DIMENSION == 2 => [along[1], -along[0], 0.0],
-        Core::Triangle(_) if V::DIMENSION == 3 => cross(along, (corner(2)? - base).to_f64()),
+        Core::Segment(..) if V::IS_2D => [along[1], -along[0], 0.0],
+        Core::Triangle(_) if V::IS_3D => cross(along, (corner(2)? - base).to_f64()),
         _ => return None,
     };
     let normal = Unit::new(V::Double::from_f64(normal)).ok()?.get();
@@ -358,7 +358,7 @@ fn clip<D: Vector<Scalar = f64>>(reference: &Feature<D>, other: &Feature<D>, nor
     };
     let count = reference.corners.len();
     let mut left = outline(other);
-    let sides: SmallVec<[(D, D); 8]> = if D::DIMENSION == 2 {
+    let sides: SmallVec<[(D, D); 8]> = if D::IS_2D {
         let (from, to) = (reference.corners[0].point, reference.corners[1].point);
         let across = normal.perpendicular(normal);
         let outward = if across.dot(to - from) > 0.0 { across } else { -across };
@@ -458,7 +458,7 @@ fn cut<D: Vector<Scalar = f64>>(
 
 /// Computes the contact of two edges that run alongside each other: the ends of their common line.
 fn edges<D: Vector<Scalar = f64>>(a: &Feature<D>, b: &Feature<D>, normal: D) -> Points<D> {
-    if a.corners.len() != 2 || b.corners.len() != 2 || D::DIMENSION == 2 {
+    if a.corners.len() != 2 || b.corners.len() != 2 || D::IS_2D {
         return SmallVec::new();
     }
     let (base, along) = (a.corners[0].point, a.corners[1].point - a.corners[0].point);

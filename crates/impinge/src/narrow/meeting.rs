@@ -109,7 +109,7 @@ impl<D: Vector<Scalar = f64>> Straight<D> {
     fn ways(&self) -> SmallVec<[D; 16]> {
         let across = |line: D| self.way - line * line.dot(self.way);
         let mut ways: SmallVec<[D; 16]> = self.lines.iter().map(|&line| across(line)).collect();
-        if D::DIMENSION == 3 {
+        if D::IS_3D {
             for (i, &line) in self.lines.iter().enumerate() {
                 for &other in &self.lines[..i] {
                     let normal = line.perpendicular(other);

@@ -11,7 +11,9 @@ mod outward;
 mod translated;
 mod way_out;
 
+pub(super) use contacts::contacts_inner;
 pub use contacts::{PartContact, contacts};
+pub(super) use manifolds::manifolds_inner;
 pub(crate) use manifolds::on_face;
 pub use manifolds::{PartManifold, manifolds};
 pub(crate) use translated::translated;

@@ -32,7 +32,7 @@ pub(super) fn ray_triangle<V: Vector>(ray: &Ray<V>, triangle: &Triangle<V>) -> R
         let edges = [[a, b], [b, c], [c, a]].map(|edge| turn(direction, start, edge));
         Some(of_edges(edges, height == Equal))
     };
-    if V::DIMENSION == 3 { pierced() } else { None }.unwrap_or_else(|| convex::relation(ray, triangle))
+    if V::IS_3D { pierced() } else { None }.unwrap_or_else(|| convex::relation(ray, triangle))
 }
 
 #[inline]
@@ -47,7 +47,7 @@ pub(super) fn segment_triangle<V: Vector>(segment: &Segment<V>, triangle: &Trian
         let edges = [[a, b], [b, c], [c, a]].map(|[a, b]| orientation_3d(from, to, a, b));
         Some(of_edges(edges, heights.contains(&Equal)))
     };
-    if V::DIMENSION == 3 { pierced() } else { None }.unwrap_or_else(|| convex::relation(segment, triangle))
+    if V::IS_3D { pierced() } else { None }.unwrap_or_else(|| convex::relation(segment, triangle))
 }
 
 /// The relation, from the sides on which a line through the plane passes the edges, and whether it ends in

@@ -20,11 +20,11 @@ pub struct Projection<V: Vector> {
     pub is_inside: bool,
 }
 
-/// Projects a point on a shape; see [`Query::project_point`](super::Query::project_point).
-pub(super) fn project_point<V: Vector>(shape: &ShapeRef<'_, V>, point: V) -> Projection<V> {
+/// The code of [`Query::project_point`](super::Query::project_point).
+pub(super) fn project_point_inner<V: Vector>(shape: &ShapeRef<'_, V>, point: V) -> Projection<V> {
     // Coordinates that are not finite are clamped to the range of the floats.
     let Ok(at) = Ball::new(within_floats(point), V::Scalar::ZERO) else {
-        return project_point(shape, V::ZERO);
+        return project_point_inner(shape, V::ZERO);
     };
     let found = signed::<_, true>(*shape, ShapeRef::Ball(at), f64::INFINITY, &mut PairCache::passing());
     let contact = contact_of::<V>(found.unwrap_or_else(|| parts::of_nothing(shape)));

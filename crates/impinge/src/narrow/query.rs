@@ -1,8 +1,9 @@
 //! Ray casts, segment casts and point queries on any shape.
 
 use super::Collide;
+use super::backend::NarrowBackend;
 use super::cast::{RayHit, RayOptions, cast};
-use super::project::{Projection, project_point};
+use super::project::Projection;
 use crate::math::{Scalar, Vector};
 use crate::shape::{Ball, Ray, Segment, Shape, ShapeRef};
 
@@ -106,7 +107,7 @@ impl<T: Shape> Query for T {
     }
 
     fn project_point(&self, point: T::Vector) -> Projection<T::Vector> {
-        project_point(&self.shape_ref(), point)
+        T::Vector::narrow_project_point(&self.shape_ref(), point)
     }
 
     fn contains_point(&self, point: T::Vector) -> bool {

@@ -12,9 +12,10 @@
 //! above zero exactly for overlapping shapes.
 //! Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §2.3.4.
 
+use super::backend::NarrowBackend;
 use super::separation::are_beyond;
 use super::table::takes;
-use super::{aabb, ball, box_triangle, convex, half_space, obb, piercing, segment, short, sign, triangle};
+use super::{aabb, ball, box_triangle, convex, half_space, obb, piercing, segment, short, triangle};
 use crate::math::Vector;
 use crate::shape::{Shape, ShapeRef};
 
@@ -36,13 +37,12 @@ pub(super) fn relation_of<A: Shape, B: Shape<Vector = A::Vector>>(a: &A, b: &B) 
     let (a, b) = (a.shape_ref(), b.shape_ref());
     // Without full optimisation, all arms remain wherever it is inlined.
     let are_unknown = cfg!(debug_assertions) || A::is_dynamic() && B::is_dynamic();
-    if are_unknown { of_dynamic(&a, &b) } else { of_views(a, b) }
+    if are_unknown { A::Vector::narrow_relation(a, b) } else { of_views(a, b) }
 }
 
 /// Computes the same for two shapes whose kind is known at run time only.
-#[inline(never)]
-fn of_dynamic<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Relation {
-    of_views(*a, *b)
+pub(super) fn of_dynamic<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Relation {
+    of_views(a, b)
 }
 
 /// Computes the relation of any two shapes. Where their types are known, one arm of all this is left.
@@ -60,7 +60,7 @@ fn of_views<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Relation {
     }
     match exact(&a, &b) {
         Some(relation) => relation,
-        None => short::relation(a, b).unwrap_or_else(|| sign::relation(&a, &b)),
+        None => short::relation(a, b).unwrap_or_else(|| V::narrow_relation_by_distance(a, b)),
     }
 }
 

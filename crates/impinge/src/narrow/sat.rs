@@ -47,6 +47,7 @@ use crate::math::{Interval, Scalar, Unit, Vector};
 use crate::shape::{Shape, ShapeRef};
 use filter::Verdict;
 pub use way::cast;
+pub(super) use way::swept_views;
 
 /// The result of a swept separating-axis test of a moving and a resting shape; see [`swept`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -322,7 +323,7 @@ fn polytopes<V: Vector>(
     }
     match shortly {
         // Outside of the faster methods.
-        None if V::DIMENSION == 2 => projected_in_plane(a, b, motion),
+        None if V::IS_2D => projected_in_plane(a, b, motion),
         None => projected(a, b, motion),
         step => step,
     }

@@ -54,7 +54,7 @@ fn in_box_frame<V: Vector>(
     let (next, last) = (Lanes::rotated, |lanes: Lanes<V::Scalar>| lanes.rotated().rotated());
     let distance = (next(middle) * last(reach) - last(middle) * next(reach)).abs();
     let across = distance - (next(half) * last(reach_abs) + last(half) * next(reach_abs));
-    let widest = if V::DIMENSION == 2 { across.lane(2) } else { across.max_element(3) };
+    let widest = if V::IS_2D { across.lane(2) } else { across.max_element(3) };
     // One branch that is nearly always taken; which of the two it is costs none.
     let is_separate = (beyond > error) | (widest > cross_error);
     let is_overlapping = (beyond < -error) & (widest < -cross_error);

@@ -86,7 +86,7 @@ pub(super) fn segment_segment<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4])
     let (point_a, point_b) = (a0 + along_a * s, b0 + along_b * t);
     let gap = point_b - point_a;
     let square = gap.dot(gap);
-    let is_crossing = D::DIMENSION == 2 && square <= 1e-12 * aa.max(bb);
+    let is_crossing = D::IS_2D && square <= 1e-12 * aa.max(bb);
     if square > 1e-28 * aa.max(bb).max(between.dot(between)) && !is_crossing {
         let distance = square.sqrt();
         if square < 1e-14 * aa.max(bb) {
@@ -111,7 +111,7 @@ fn nearly_touching<D: Vector<Scalar = f64>>(
     let (inner_a, inner_b) = (is_inner(point_a, [a0, a1]), is_inner(point_b, [b0, b1]));
     if inner_a
         && inner_b
-        && D::DIMENSION == 3
+        && D::IS_3D
         && let Some(across) = across_both(a1 - a0, b1 - b0)
     {
         let normal = if across.dot(gap) < 0.0 { -across } else { across };
@@ -182,7 +182,7 @@ fn nearly_parallel<D: Vector<Scalar = f64>>([a0, a1, b0, b1]: [D; 4]) -> Option<
         .reduce(|best, other| if square(&other) < square(&best) { other } else { best })?;
     let distance = square(&(point_a, point_b)).sqrt();
     let size = along_a.abs().max_element().max(along_b.abs().max_element()).max(between.abs().max_element());
-    if D::DIMENSION == 3 && distance > 1e-14 * size && distance <= 1e-6 * size {
+    if D::IS_3D && distance > 1e-14 * size && distance <= 1e-6 * size {
         return Some(nearly_touching([a0, a1, b0, b1], point_a, point_b));
     }
     if distance > 1e-6 * size {
@@ -207,7 +207,7 @@ fn touching_segments<D: Vector<Scalar = f64>>(
     let (along_a, along_b, gap) = (a1 - a0, b1 - b0, point_b - point_a);
     let distance = measured(gap).map_or(0.0, |(length, _)| length);
     let longer = if along_a.dot(along_a) >= along_b.dot(along_b) { along_a } else { along_b };
-    if D::DIMENSION == 3 {
+    if D::IS_3D {
         let normal = across_both(along_a, along_b).unwrap_or_else(|| any_perpendicular(longer));
         let normal = if normal.dot(gap) < 0.0 { -normal } else { normal };
         return Some(Separation { distance, normal, point_a, point_b });

@@ -25,7 +25,7 @@ use crate::shape::{ConvexShape, Core, Hull, Obb, ShapeRef};
 
 /// The answer, in a frame or in the world.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Separation<D> {
+pub struct Separation<D> {
     /// Negative: minus the depth.
     pub distance: f64,
     /// A unit vector from A to B.

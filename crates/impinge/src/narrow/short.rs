@@ -73,7 +73,7 @@ fn two_boxes<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<([Obb<
         }
         _ => None,
     };
-    if V::DIMENSION != 3 {
+    if V::IS_2D {
         return None;
     }
     let ((a, rounded_a), (b, rounded_b)) = (of(a)?, of(b)?);
@@ -92,7 +92,7 @@ fn two_flat_boxes<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<F
         ShapeRef::Convex(ConvexShape { core: Core::Box(obb), radius }) => Some((obb, radius)),
         _ => None,
     };
-    if V::DIMENSION != 2 {
+    if V::IS_3D {
         return None;
     }
     let ((a, radius_a), (b, radius_b)) = (of(a)?, of(b)?);
@@ -110,7 +110,9 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
         Short::Open => {}
         short => return short,
     }
-    if let Some(([a, b], rounded)) = two_boxes(a, b) {
+    if V::IS_3D
+        && let Some(([a, b], rounded)) = two_boxes(a, b)
+    {
         return separation_of_boxes::<V, DEPTH>(&a, &b, rounded, limit);
     }
     match (of_segment_and_box(a, b, limit), of_segment_and_box(b, a, limit)) {
@@ -118,16 +120,18 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
         (Short::Open, Short::Found(found)) => return Short::Found(found.flip()),
         (Short::Open, short) | (short, _) => return short,
     }
-    if let Some((boxes, radii)) = two_flat_boxes(a, b) {
+    if V::IS_2D
+        && let Some((boxes, radii)) = two_flat_boxes(a, b)
+    {
         if boxes[0].center() == boxes[1].center() && order_of_twins(&a, &b).is_ne() {
             return Short::Open;
         }
         return polygons::signed_of_boxes::<V, DEPTH>([&boxes[0], &boxes[1]], radii, limit);
     }
     match of_round(a, b, limit) {
-        Short::Open => match in_the_plane(a, b) {
-            Some((a, b)) => polygons::signed::<V, DEPTH>(&a, &b, limit),
-            None => Short::Open,
+        Short::Open if V::IS_2D => match (a.convex(), b.convex()) {
+            (Some(a), Some(b)) => polygons::signed::<V, DEPTH>(&a, &b, limit),
+            _ => Short::Open,
         },
         short => short,
     }
@@ -139,7 +143,7 @@ fn in_the_plane<'a, V: Vector>(
     a: ShapeRef<'a, V>,
     b: ShapeRef<'a, V>,
 ) -> Option<(ConvexShape<'a, V>, ConvexShape<'a, V>)> {
-    if V::DIMENSION == 2 { a.convex().zip(b.convex()) } else { None }
+    if V::IS_2D { a.convex().zip(b.convex()) } else { None }
 }
 
 /// In some order that is the same for the same boxes; boxes of one centre are left to the general way.
@@ -213,7 +217,7 @@ fn of_segment_and_box<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, limit: 
         ShapeRef::Convex(ConvexShape { core: Core::Box(obb), radius }) => (obb, radius),
         _ => return Short::Open,
     };
-    if V::DIMENSION != 3 {
+    if V::IS_2D {
         return Short::Open;
     }
     takes("segment and box");

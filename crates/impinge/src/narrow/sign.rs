@@ -100,11 +100,10 @@ fn of_distance(distance: f64) -> Relation {
 }
 
 /// The relation of a pair that has no exact one.
-#[inline(never)]
-pub(super) fn relation<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Relation {
+pub(super) fn relation<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Relation {
     match (a.convex(), b.convex()) {
-        (Some(convex_a), Some(convex_b)) => of_convex(a, b, &convex_a, &convex_b),
-        _ => of_others(a, b),
+        (Some(convex_a), Some(convex_b)) => of_convex(&a, &b, &convex_a, &convex_b),
+        _ => of_others(&a, &b),
     }
 }
 

@@ -172,7 +172,7 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
                 Some(self.at(0))
             }
             2 => Some(self.segment(0, 1)),
-            3 if D::DIMENSION == 2 => self.triangle_of_plane(),
+            3 if D::IS_2D => self.triangle_of_plane(),
             3 => Some(self.triangle([0, 1, 2])),
             _ => self.tetrahedron(),
         }
@@ -194,7 +194,7 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
         }
         let t = t / square;
         self.keep([i, j], [t, 1.0 - t]);
-        if D::DIMENSION == 2 {
+        if D::IS_2D {
             // Across the segment to the last digit, however near it is.
             let normal = along.perpendicular(along);
             return normal * (b.dot(normal) / square);

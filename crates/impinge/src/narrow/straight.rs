@@ -79,7 +79,7 @@ fn ordered<V: Vector>(
 ) -> Closing<V::Double> {
     let mut frame = common_frame(a, b);
     if let (Core::Hull(_, pose), Core::Hull(..)) = (&a.core, &b.core)
-        && V::DIMENSION == 3
+        && V::IS_3D
         && frame.scale == 1.0
     {
         frame = Frame::of(pose);
@@ -123,10 +123,10 @@ fn closed<V: Vector>(
     }
     let Cast { motion, times, slack, .. } = *cast;
     let closing = match (&a.core, &b.core) {
-        (Core::Box(a), Core::Box(b)) if V::DIMENSION == 3 => {
+        (Core::Box(a), Core::Box(b)) if V::IS_3D => {
             boxes::closing([a, b], frame.origin, motion, times, slack)
         }
-        _ if V::DIMENSION == 2 => polygons::closing([a, b], frame.origin, motion, times, slack),
+        _ if V::IS_2D => polygons::closing([a, b], frame.origin, motion, times, slack),
         _ => None,
     };
     takes("slabs");

@@ -148,7 +148,7 @@ impl<V: Vector> SupportMap<V::Double> for HullMap<'_, V> {
 #[inline(always)]
 fn furthest<V: Vector>(hull: &Hull<V>, direction: V::Double) -> u32 {
     let mut number = hull.support(in_range::<V>(direction));
-    if V::DIMENSION == 2 {
+    if V::IS_2D {
         let height = |vertex: u32| hull.vertices()[vertex as usize].to_double().dot(direction);
         let higher =
             |from: u32| hull.neighbors(from).iter().copied().find(|&next| height(next) > height(from));

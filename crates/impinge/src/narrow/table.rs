@@ -50,7 +50,7 @@ mod tests {
         let offset = direction.get().dot(at);
         let mesh =
             Mesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]]).unwrap_or_default();
-        let rows = if V::DIMENSION == 2 { 1 } else { 3 };
+        let rows = if V::IS_2D { 1 } else { 3 };
         let ball = Ball::new(at, one)?;
         Ok(vec![
             ("ball", ball.into()),

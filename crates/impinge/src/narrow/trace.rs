@@ -4,12 +4,13 @@
 //! two hulls, the distance and contact queries may refine the result a little further. The searches
 //! have an observer as a parameter. `()` is the observer that records nothing; it compiles to nothing.
 
+use super::backend::NarrowBackend;
 use super::epa::Polytope;
 use super::frame::{Frame, common_frame};
 use super::separation::{Memory, is_exchanged, iterate, smooth_tolerance};
 use super::simplex::{Simplex, Vertex};
 use crate::math::Vector;
-use crate::shape::Shape;
+use crate::shape::{Shape, ShapeRef};
 
 /// Observes a search, in its frame.
 pub(super) trait Observer<D: Vector<Scalar = f64>> {
@@ -120,7 +121,15 @@ pub fn gjk_trace<A: Shape, B: Shape<Vector = A::Vector>>(
     a: &A,
     b: &B,
 ) -> Option<GjkTrace<<A::Vector as Vector>::Double>> {
-    let (a, b) = (a.shape_ref().convex()?, b.shape_ref().convex()?);
+    A::Vector::narrow_gjk_trace(&a.shape_ref(), &b.shape_ref())
+}
+
+/// The code of [`gjk_trace`].
+pub(super) fn gjk_trace_inner<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
+) -> Option<GjkTrace<V::Double>> {
+    let (a, b) = (a.convex()?, b.convex()?);
     // In the order in which the engine takes the pair.
     let is_exchanged = is_exchanged(&a, &b);
     let (one, other) = if is_exchanged { (&b, &a) } else { (&a, &b) };
@@ -136,7 +145,7 @@ pub fn gjk_trace<A: Shape, B: Shape<Vector = A::Vector>>(
     };
     let mut listener = Listener { frame, is_exchanged, told };
     let (map, other_map) = (listener.frame.map(&one.core), listener.frame.map(&other.core));
-    let tolerance = smooth_tolerance::<A::Vector>();
+    let tolerance = smooth_tolerance::<V>();
     let mut memory = Memory::passing();
     let found = iterate::<_, _, _, _, true>(
         &map,

@@ -21,9 +21,9 @@ use crate::math::{Vector, orientation_2d, orientation_3d};
 use crate::shape::Triangle;
 
 #[inline]
-pub(super) fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> Relation {
+pub(crate) fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> Relation {
     let points = |triangle: &Triangle<V>| triangle.points().map(V::to_f64);
-    let relation = if V::DIMENSION == 3 { in_space(points(a), points(b)) } else { None };
+    let relation = if V::IS_3D { in_space(points(a), points(b)) } else { None };
     relation.unwrap_or_else(|| convex::relation(a, b))
 }
 

@@ -271,6 +271,14 @@ impl<V: Vector> Aabb<V> {
         Aabb::new(self.min.max(other.min), self.max.min(other.max)).ok()
     }
 
+    /// Returns whether the boxes share a point: [`Collide::intersects`](crate::narrow::Collide::intersects)
+    /// without the queries on other shapes behind it.
+    #[inline(always)]
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        (0..V::DIMENSION)
+            .all(|axis| (self.min[axis] <= other.max[axis]) & (other.min[axis] <= self.max[axis]))
+    }
+
     /// Returns whether a point is in the box or on its surface.
     #[inline(always)]
     pub fn contains_point(&self, point: V) -> bool {

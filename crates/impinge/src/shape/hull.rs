@@ -133,7 +133,7 @@ impl<V: Vector> Hull<V> {
     /// Computes the convex hull of at least one finite point, inside its tight bounding box.
     pub(super) fn around(points: &[V], bounds: Aabb<V>) -> Self {
         let largest = bounds.min().abs().max(bounds.max().abs()).max_element().into();
-        let boundary = if V::DIMENSION == 2 {
+        let boundary = if V::IS_2D {
             let points: Vec<_> = scaled(points, largest).into_iter().map(|[x, y, _]| [x, y]).collect();
             Boundary::in_plane(&points)
         } else {
@@ -191,7 +191,7 @@ impl<V: Vector> Hull<V> {
             offsets: Vec::new(),
             side_lanes: Vec::new(),
             planes: Planes::new(V::DIMENSION, &planes, scale),
-            edges: if V::DIMENSION == 3 { edges } else { Vec::new() },
+            edges: if V::IS_3D { edges } else { Vec::new() },
             neighbors,
             center,
             radius: V::Scalar::ZERO,
@@ -202,7 +202,7 @@ impl<V: Vector> Hull<V> {
         hull.radius = hull.radius_around_center(scale);
         hull.fingerprint = hull.fingerprint_of_vertices();
         hull.offsets = (0..hull.face_count()).map(|face| hull.offset_along_normal(face)).collect();
-        if V::DIMENSION == 2 {
+        if V::IS_2D {
             hull.side_lanes = hull.sides_in_lanes();
         }
         hull

@@ -76,7 +76,7 @@ impl<V: Vector> Triangle<V> {
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn normal(&self) -> Option<Unit<V>> {
-        if V::DIMENSION != 3 || self.is_degenerate() {
+        if V::IS_2D || self.is_degenerate() {
             return None;
         }
         let [a, b, c] = self.points.map(V::to_f64);

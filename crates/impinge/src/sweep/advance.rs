@@ -16,6 +16,7 @@
 //! freely, over inner edges too: there the distance falls to one skin again, and no further.
 
 use super::Obstacles;
+use super::backend::Borrowed;
 use super::entry::{entry, separation_of_ball};
 use super::front::holds;
 use super::internal_edges::of_face;
@@ -115,7 +116,17 @@ pub fn cast_shape<V: Vector, S: Shape<Vector = V>, O: Obstacles<V> + ?Sized>(
     obstacles: &O,
     skin: V::Scalar,
 ) -> Option<ShapeCastHit<V>> {
-    let sweep = Sweep::new(shape.shape_ref(), obstacles, skin);
+    V::sweep_cast_shape(&shape.shape_ref(), motion, &Borrowed(obstacles), skin)
+}
+
+/// The code of [`cast_shape`].
+pub(super) fn cast_shape_inner<V: Vector>(
+    shape: &ShapeRef<'_, V>,
+    motion: V,
+    obstacles: &dyn Obstacles<V>,
+    skin: V::Scalar,
+) -> Option<ShapeCastHit<V>> {
+    let sweep = Sweep::new(*shape, obstacles, skin);
     let motion = finite::<V>(motion)?;
     let cast = sweep.cast(V::Double::ZERO, motion);
     cast.met.map(|met| met.hit(cast.t, motion * cast.t))

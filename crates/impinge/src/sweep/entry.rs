@@ -30,7 +30,7 @@ pub(super) fn entry<V: Vector>(
     let Some([first, end]) = of_boxes(way, corners) else { return f64::INFINITY };
     // After it, the time does not matter; before, it must not depend on other results.
     let last = end.min(last);
-    if V::DIMENSION == 2 {
+    if V::IS_2D {
         return if first > last { f64::INFINITY } else { first };
     }
     let approach = Approach { shape, at: at - way.middle, way, corners, last };
@@ -60,7 +60,7 @@ pub(super) fn separation_of_ball<V: Vector>(
     triangle: &Triangle<V>,
     least: f64,
 ) -> Option<Separation<V::Double>> {
-    if V::DIMENSION == 2 {
+    if V::IS_2D {
         return None;
     }
     let (center, radius) = (ball.center().to_double() + at, ball.radius().into());

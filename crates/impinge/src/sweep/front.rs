@@ -156,12 +156,12 @@ fn is_front<V: Vector>(view: &ShapeRef<'_, V>, motion: V::Double) -> bool {
 /// Returns a vector out of the front of a face, of any length; `None` for shapes without sides.
 pub(super) fn out_of_front<V: Vector>(view: &ShapeRef<'_, V>) -> Option<V::Double> {
     let normal = match view {
-        ShapeRef::Triangle(triangle) if V::DIMENSION == 3 => {
+        ShapeRef::Triangle(triangle) if V::IS_3D => {
             let [a, b, c] = triangle.points().map(V::to_double);
             let (u, v) = (handy(b - a).to_f64(), handy(c - a).to_f64());
             [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
         }
-        ShapeRef::Segment(segment) if V::DIMENSION == 2 => {
+        ShapeRef::Segment(segment) if V::IS_2D => {
             let along = handy(segment.b().to_double() - segment.a().to_double()).to_f64();
             [along[1], -along[0], 0.0]
         }

@@ -208,9 +208,19 @@ pub fn time_of_impact<V: Vector, A: Shape<Vector = V>, B: Shape<Vector = V>>(
     motion_b: &Motion<V>,
     options: &TimeOfImpactOptions,
 ) -> TimeOfImpact<V> {
-    let (view_a, view_b) = (a.shape_ref(), b.shape_ref());
-    if is_endless(&view_a) && is_endless(&view_b) && meet_at_once(&view_a, motion_a, &view_b, motion_b) {
-        return of_start(&view_a, &view_b, options.tolerance);
+    V::sweep_time_of_impact(&a.shape_ref(), motion_a, &b.shape_ref(), motion_b, options)
+}
+
+/// The code of [`time_of_impact`].
+pub(super) fn time_of_impact_inner<V: Vector>(
+    view_a: &ShapeRef<'_, V>,
+    motion_a: &Motion<V>,
+    view_b: &ShapeRef<'_, V>,
+    motion_b: &Motion<V>,
+    options: &TimeOfImpactOptions,
+) -> TimeOfImpact<V> {
+    if is_endless(view_a) && is_endless(view_b) && meet_at_once(view_a, motion_a, view_b, motion_b) {
+        return of_start(view_a, view_b, options.tolerance);
     }
     let question = Question {
         goal: -options.min_depth,
@@ -218,21 +228,21 @@ pub fn time_of_impact<V: Vector, A: Shape<Vector = V>, B: Shape<Vector = V>>(
         ignore_separating: options.ignore_separating,
     };
     let ways = Ways {
-        a: cut(&view_a, motion_a, &view_b, motion_b),
-        b: cut(&view_b, motion_b, &view_a, motion_a),
+        a: cut(view_a, motion_a, view_b, motion_b),
+        b: cut(view_b, motion_b, view_a, motion_a),
         motions: [motion_a, motion_b],
         question,
     };
     let as_wholes = options.min_depth <= 0.0 && !options.ignore_separating;
-    let overlap = || as_wholes && view_a.relation(&view_b) == Relation::Overlapping;
+    let overlap = || as_wholes && view_a.relation(view_b) == Relation::Overlapping;
     // Inside a surface, a shape meets none of its parts, or meets them later.
-    if has_parts(&view_a, &view_b) && overlap() {
-        return TimeOfImpact::OverlappingAtStart(view_a.closest_points(&view_b));
+    if has_parts(view_a, view_b) && overlap() {
+        return TimeOfImpact::OverlappingAtStart(view_a.closest_points(view_b));
     }
     let Some(first) = ways.first(options.max_time) else { return TimeOfImpact::Disjoint };
     let Met { t, is_near, found, from } = first.met;
     if t == 0.0 && overlap() {
-        return TimeOfImpact::OverlappingAtStart(view_a.closest_points(&view_b));
+        return TimeOfImpact::OverlappingAtStart(view_a.closest_points(view_b));
     }
     if t == 0.0 && !as_wholes && found.distance < -options.min_depth {
         let (point_a, point_b) = (from + found.point_a, from + found.point_b);

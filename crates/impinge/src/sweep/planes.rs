@@ -30,7 +30,7 @@ pub(super) fn nearest_allowed<D: Vector<Scalar = f64>>(wanted: D, normals: &[D])
     };
     for (i, &normal) in normals.iter().enumerate() {
         consider(wanted - normal * normal.dot(wanted));
-        if D::DIMENSION == 2 {
+        if D::IS_2D {
             continue;
         }
         for &other in &normals[..i] {

@@ -10,10 +10,11 @@
 use smallvec::SmallVec;
 
 use super::advance::{Met, PairId, ShapeCastHit, Sweep, finite};
+use super::backend::Borrowed;
 use super::planes::nearest_allowed;
 use super::{GroundSettings, Obstacles};
 use crate::math::{Scalar, ShapeError, Vector};
-use crate::shape::Shape;
+use crate::shape::{Shape, ShapeRef};
 
 /// Options of [`move_and_slide()`].
 ///
@@ -169,7 +170,17 @@ pub fn move_and_slide<V: Vector, S: Shape<Vector = V>, O: Obstacles<V> + ?Sized>
     obstacles: &O,
     options: &MoveAndSlideOptions<V>,
 ) -> MoveAndSlide<V> {
-    let sweep = Sweep::new(shape.shape_ref(), obstacles, options.skin);
+    V::sweep_move_and_slide(&shape.shape_ref(), motion, &Borrowed(obstacles), options)
+}
+
+/// The code of [`move_and_slide`].
+pub(super) fn move_and_slide_inner<V: Vector>(
+    shape: &ShapeRef<'_, V>,
+    motion: V,
+    obstacles: &dyn Obstacles<V>,
+    options: &MoveAndSlideOptions<V>,
+) -> MoveAndSlide<V> {
+    let sweep = Sweep::new(*shape, obstacles, options.skin);
     let motion = finite::<V>(motion).unwrap_or(V::Double::ZERO);
     let mut walk = Walk::new(V::Double::ZERO, motion);
     walk.run(&sweep, options);

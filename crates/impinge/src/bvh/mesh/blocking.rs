@@ -11,7 +11,7 @@ use super::passing::Height;
 use super::sight::{Sight, across};
 use super::two_meshes::MeshPair;
 use crate::math::Vector;
-use crate::narrow::{Collide, Relation};
+use crate::narrow::{Relation, triangle_triangle};
 
 /// How far something is in the way.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ impl<V: Vector> MeshPair<'_, V> {
                 let next = further(furthest, height);
                 // The distance is computed faster than whether they pierce each other.
                 let is_further = next.map(|next| next.along) != furthest.map(|furthest| furthest.along);
-                if is_further && a.relation(&b) == Relation::Overlapping {
+                if is_further && triangle_triangle(&a, &b) == Relation::Overlapping {
                     furthest = next;
                 }
             }
@@ -81,9 +81,9 @@ impl<V: Vector> MeshPair<'_, V> {
                 let Some(triangle) = self.triangle(side, number) else { continue };
                 let [a, b, c] = triangle.points().map(V::to_double);
                 let sides: &[V::Double] =
-                    if V::DIMENSION == 2 { &[b - a, c - b, a - c] } else { &[(b - a).perpendicular(c - a)] };
+                    if V::IS_2D { &[b - a, c - b, a - c] } else { &[(b - a).perpendicular(c - a)] };
                 for &way in sides {
-                    let normal = if V::DIMENSION == 2 { way.perpendicular(way) } else { way };
+                    let normal = if V::IS_2D { way.perpendicular(way) } else { way };
                     let length = normal.length();
                     if !(length > 0.0 && length.is_finite()) {
                         continue;

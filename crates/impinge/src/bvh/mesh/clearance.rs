@@ -11,7 +11,7 @@ use super::two_meshes::MeshPair;
 use crate::Flow;
 use crate::bvh::Bvh;
 use crate::math::{Scalar, Vector};
-use crate::narrow::{Collide, PairCache, Relation, contact_of, contact_point, region, signed};
+use crate::narrow::{PairCache, Relation, contact_of, contact_point, region, signed, triangle_triangle};
 use crate::shape::{Ball, Segment, ShapeRef, Triangle};
 
 /// Two triangles that are near each other.
@@ -105,7 +105,7 @@ impl<V: Vector> MeshPair<'_, V> {
     pub(super) fn clearance(&self, numbers: [u32; 2], max: V::Scalar, limit: f64) -> Option<Clearance<V>> {
         let [triangle_a, triangle_b] = numbers;
         let (a, b) = (self.triangle(0, triangle_a)?, self.triangle(1, triangle_b)?);
-        if a.relation(&b) != Relation::Disjoint {
+        if triangle_triangle(&a, &b) != Relation::Disjoint {
             let (shared, distance) = (shared_point(&a, &b), V::Scalar::ZERO);
             return Some(Clearance { triangle_a, triangle_b, distance, point_a: shared, point_b: shared });
         }

@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use super::two_meshes::MeshPair;
 use crate::math::triple::Point;
 use crate::math::{Scalar, Vector};
-use crate::narrow::Collide;
+use crate::narrow::{Relation, triangle_triangle};
 use chain::{Chain, chains};
 use crossing::{Common, Part, Place, common};
 
@@ -217,7 +217,9 @@ impl<V: Vector> MeshPair<'_, V> {
             match common(one.points().map(V::to_f64), other.points().map(V::to_f64)) {
                 Common::Nothing => {}
                 Common::Segment(ends) => found.segments.push(([i, j], ends)),
-                Common::InOnePlane if do_meet || one.intersects(&other) => found.coplanar.push([i, j]),
+                Common::InOnePlane if do_meet || triangle_triangle(&one, &other) != Relation::Disjoint => {
+                    found.coplanar.push([i, j])
+                }
                 Common::InOnePlane => {}
             }
         };

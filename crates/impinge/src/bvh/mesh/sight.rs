@@ -33,7 +33,7 @@ impl Sight {
         if front - back + (front.abs() + back.abs()) * ROUNDED <= known {
             return None;
         }
-        if V::DIMENSION == 2 { height_in_plane(&a, &b) } else { height_in_space(&a, &b) }
+        if V::IS_2D { height_in_plane(&a, &b) } else { height_in_space(&a, &b) }
     }
 
     #[inline(always)]
@@ -60,7 +60,7 @@ impl Sight {
 /// it.
 pub(super) fn across<V: Vector>(direction: V::Double) -> [[f64; 3]; 3] {
     let n = direction.to_f64();
-    if V::DIMENSION == 2 {
+    if V::IS_2D {
         return [[n[1], -n[0], 0.0], [0.0, 0.0, 1.0], n];
     }
     let first = direction.perpendicular(V::Double::unit_axis(least_axis(direction)));

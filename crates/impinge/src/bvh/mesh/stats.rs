@@ -124,5 +124,5 @@ fn surface_of<V: Vector>(node: &Node, lane: usize) -> f64 {
 /// Half of the surface of a box, in the plane half of its outline.
 fn surface<V: Vector>(min: &[f32], max: &[f32]) -> f64 {
     let [x, y, z] = [0, 1, 2].map(|axis| f64::from(max[axis]) - f64::from(min[axis]));
-    if V::DIMENSION == 3 { x * y + y * z + z * x } else { x + y }
+    if V::IS_3D { x * y + y * z + z * x } else { x + y }
 }

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::MeshBvh;
 use super::pair::Pair;
 use crate::math::{Affine, Vector};
-use crate::narrow::{Collide, Relation};
+use crate::narrow::{Relation, triangle_triangle};
 use crate::shape::Triangle;
 
 /// Two triangles that meet, by their numbers in the first and in the second mesh, and how they do.
@@ -24,7 +24,7 @@ impl MeetingTriangles {
     /// Returns the pair if the triangles meet.
     #[inline]
     pub fn of<V: Vector>(numbers: [u32; 2], one: &Triangle<V>, other: &Triangle<V>) -> Option<Self> {
-        let relation = one.relation(other);
+        let relation = triangle_triangle(one, other);
         (relation != Relation::Disjoint).then_some(MeetingTriangles { numbers, relation })
     }
 

@@ -149,7 +149,7 @@ impl<V: Vector> Ground<V> {
                 let Level { columns, heights } = &self.levels[above_cells];
                 [*columns, heights.len() / columns]
             }
-            None if V::DIMENSION == 2 => [self.columns - 1, 1],
+            None if V::IS_2D => [self.columns - 1, 1],
             None => [self.columns - 1, (self.heights.len() / self.columns).saturating_sub(1)],
         }
     }
@@ -251,7 +251,7 @@ impl<V: Vector> Ground<V> {
         let [low, high] = search.part(&block.bounds).map(|corner| corner.to_f64());
         let [columns, rows] = self.below(level, column, row);
         let columns = self.between(columns, 0, level - 1, low[0], high[0]);
-        let rows = if V::DIMENSION == 2 { rows } else { self.between(rows, 1, level - 1, low[2], high[2]) };
+        let rows = if V::IS_2D { rows } else { self.between(rows, 1, level - 1, low[2], high[2]) };
         let mut near: SmallVec<[(f64, Block<V>); SIDE * SIDE]> = SmallVec::new();
         for row in rows {
             for column in columns.clone() {
@@ -269,7 +269,7 @@ impl<V: Vector> Ground<V> {
 
     fn piece(&self, part: u32) -> Piece<V> {
         let part = part as usize;
-        if V::DIMENSION == 2 {
+        if V::IS_2D {
             // From right to left, so that the front is above.
             return Piece::Segment([self.corner(part + 1, 0), self.corner(part, 0)]);
         }

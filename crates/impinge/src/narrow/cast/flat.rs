@@ -79,7 +79,7 @@ pub(super) fn segment<D: Vector<Scalar = f64>>(
     let near = -between.dot(line.direction);
     let far = if cosine == 0.0 { near } else { near + last * cosine };
     let along = along.clamp(near.min(far), near.max(far));
-    if D::DIMENSION == 2 {
+    if D::IS_2D {
         let is_certain = along_way > error && along_way < last - error;
         return Some(Passage::through(along, error, way.perpendicular(way), is_certain));
     }
@@ -98,7 +98,7 @@ fn beyond_the_floats<D: Vector<Scalar = f64>>(line: &Line<D>) -> Passage<D> {
 
 /// The cross product; in the plane its only coordinate, as a vector.
 fn cross<D: Vector<Scalar = f64>>(a: D, b: D) -> D {
-    if D::DIMENSION == 3 { a.perpendicular(b) } else { D::unit_axis(0) * a.dot(b.perpendicular(b)) }
+    if D::IS_3D { a.perpendicular(b) } else { D::unit_axis(0) * a.dot(b.perpendicular(b)) }
 }
 
 /// A single point.
@@ -113,7 +113,7 @@ pub(super) fn triangle<V: Vector>(
     line: &Line<V::Double>,
     corners: [V::Double; 3],
 ) -> Option<Passage<V::Double>> {
-    if V::DIMENSION == 3 { in_space(line, corners) } else { in_plane(line, corners) }
+    if V::IS_3D { in_space(line, corners) } else { in_plane(line, corners) }
 }
 
 fn in_plane<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<Passage<D>> {

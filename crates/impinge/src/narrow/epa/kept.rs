@@ -128,7 +128,7 @@ impl KeptFacets {
                 let (i, j) = (u32::from(*point_a), u32::from(*point_b));
                 polytope.points.push(Vertex::new((a.vertex(i)?, i), (b.vertex(j)?, j)));
             }
-            let last = if D::DIMENSION == 2 { first } else { first + 2 };
+            let last = if D::IS_2D { first } else { first + 2 };
             let facet = polytope.facet([first, first + 1, last]);
             if facet.key <= 0.0 || !facet.key.is_finite() {
                 return None;

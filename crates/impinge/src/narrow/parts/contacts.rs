@@ -3,6 +3,7 @@
 use super::outward::Faces;
 use super::{region, touching_band};
 use crate::math::{Scalar, Vector};
+use crate::narrow::backend::NarrowBackend;
 use crate::narrow::{Collide, Contact};
 use crate::shape::{Shape, ShapeRef};
 
@@ -41,17 +42,25 @@ pub fn contacts<A: Shape, B: Shape<Vector = A::Vector>>(
     b: &B,
     margin: <A::Vector as Vector>::Scalar,
 ) -> Vec<PartContact<A::Vector>> {
-    let (a, b) = (a.shape_ref(), b.shape_ref());
-    let reach: f64 = margin.max(<A::Vector as Vector>::Scalar::ZERO).into();
-    if let (ShapeRef::Composite(a), ShapeRef::Composite(b)) = (&a, &b)
+    A::Vector::narrow_contacts(&a.shape_ref(), &b.shape_ref(), margin)
+}
+
+/// The code of [`contacts`].
+pub(in crate::narrow) fn contacts_inner<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
+    margin: V::Scalar,
+) -> Vec<PartContact<V>> {
+    let reach: f64 = margin.max(V::Scalar::ZERO).into();
+    if let (ShapeRef::Composite(a), ShapeRef::Composite(b)) = (a, b)
         && let Some(found) = super::meshes::contacts(*a, *b, margin)
     {
         return found;
     }
-    let faces = Faces::of([&a, &b]);
+    let faces = Faces::of([a, b]);
     let mut found = Vec::new();
-    each_part(&a, &b, reach, &mut |part_a, view_a| {
-        each_part(&b, &view_a, reach, &mut |part_b, view_b| {
+    each_part(a, b, reach, &mut |part_a, view_a| {
+        each_part(b, &view_a, reach, &mut |part_b, view_b| {
             if let Some(contact) = view_a.contact(&view_b, margin) {
                 let contact = faces.outward([part_a, part_b], contact);
                 found.push(PartContact { part_a, part_b, contact });

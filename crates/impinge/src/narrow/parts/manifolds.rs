@@ -18,6 +18,7 @@ use super::contacts::each_part;
 use super::is_after;
 use super::outward::{Faces, Side};
 use crate::math::{Scalar, Vector};
+use crate::narrow::backend::NarrowBackend;
 use crate::narrow::manifold::over_face;
 use crate::narrow::{Collide, ContactManifold};
 use crate::shape::{Shape, ShapeRef};
@@ -65,13 +66,21 @@ pub fn manifolds<A: Shape, B: Shape<Vector = A::Vector>>(
     b: &B,
     margin: <A::Vector as Vector>::Scalar,
 ) -> Vec<PartManifold<A::Vector>> {
-    let (a, b) = (a.shape_ref(), b.shape_ref());
-    let reach: f64 = margin.max(<A::Vector as Vector>::Scalar::ZERO).into();
-    let faces = Faces::of([&a, &b]);
+    A::Vector::narrow_manifolds(&a.shape_ref(), &b.shape_ref(), margin)
+}
+
+/// The code of [`manifolds`].
+pub(in crate::narrow) fn manifolds_inner<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
+    margin: V::Scalar,
+) -> Vec<PartManifold<V>> {
+    let reach: f64 = margin.max(V::Scalar::ZERO).into();
+    let faces = Faces::of([a, b]);
     let mut found = Vec::new();
-    let mut ghosts: Vec<PartManifold<A::Vector>> = Vec::new();
-    each_part(&a, &b, reach, &mut |part_a, view_a| {
-        each_part(&b, &view_a, reach, &mut |part_b, view_b| {
+    let mut ghosts: Vec<PartManifold<V>> = Vec::new();
+    each_part(a, b, reach, &mut |part_a, view_a| {
+        each_part(b, &view_a, reach, &mut |part_b, view_b| {
             let Some(mut manifold) = view_a.manifold(&view_b, margin) else { return };
             let side = faces.side([part_a, part_b], manifold.normal, deepest(&manifold));
             if side == Side::Other {
@@ -99,7 +108,7 @@ pub fn manifolds<A: Shape, B: Shape<Vector = A::Vector>>(
         // A possible ghost is better than no manifold.
         let is_exchanged = ghosts.len() > 1
             && matches!((&a, &b), (ShapeRef::Composite(a), ShapeRef::Composite(b)) if is_after(*a, *b));
-        let order = |of: &PartManifold<A::Vector>| match is_exchanged {
+        let order = |of: &PartManifold<V>| match is_exchanged {
             true => (of.part_b, of.part_a),
             false => (of.part_a, of.part_b),
         };

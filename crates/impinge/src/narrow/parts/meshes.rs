@@ -17,7 +17,7 @@ use crate::math::{Scalar, Vector};
 use crate::narrow::collide::signed as signed_pair;
 use crate::narrow::separation::Separation;
 use crate::narrow::table::takes;
-use crate::narrow::{Collide, Contact, ContactManifold, PairCache, Relation};
+use crate::narrow::{Collide, Contact, ContactManifold, PairCache, Relation, triangle_triangle};
 use crate::shape::{CompositeShape, ShapeRef, Triangle};
 
 /// Two triangles, by their numbers.
@@ -73,7 +73,7 @@ pub(super) fn contacts<V: Vector>(
     let _ = pair.near(|part_a, part_b| {
         let (one, other) = (a.placed_triangle(part_a), b.placed_triangle(part_b));
         // The intersection test is faster than the contact.
-        if (reach > 0.0 || one.intersects(&other))
+        if (reach > 0.0 || triangle_triangle(&one, &other) != Relation::Disjoint)
             && let Some(contact) = one.contact(&other, margin)
         {
             let contact = faces.outward([part_a, part_b], contact);
@@ -184,7 +184,7 @@ fn share_area<V: Vector>(one: &Triangle<V>, other: &Triangle<V>) -> bool {
         });
         Triangle::of([a, b, c])
     };
-    seen(one).relation(&seen(other)) == Relation::Overlapping
+    triangle_triangle(&seen(one), &seen(other)) == Relation::Overlapping
 }
 
 /// A translation of the second of two solids that parts them, if they overlap. `None` if they are no two

@@ -234,7 +234,7 @@ impl<V: Vector, O: FnMut(AxisProjection<V>)> Filter<'_, V, O> {
     /// Adds an axis, and processes the group when it is full.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn push(&mut self, kind: Axis, axis: [f64; 3]) -> ControlFlow<()> {
-        if V::DIMENSION == 3 && axis == [0.0; 3] && self.are_certainly_parallel(kind) {
+        if V::IS_3D && axis == [0.0; 3] && self.are_certainly_parallel(kind) {
             return ControlFlow::Continue(());
         }
         for (lanes, x) in self.axes.iter_mut().zip(axis).take(V::DIMENSION) {
@@ -261,7 +261,7 @@ impl<V: Vector, O: FnMut(AxisProjection<V>)> Filter<'_, V, O> {
     /// all axes are to be observed.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
     fn look(&mut self) -> ControlFlow<()> {
-        if V::DIMENSION == 2 { self.look_in::<2>() } else { self.look_in::<3>() }
+        if V::IS_2D { self.look_in::<2>() } else { self.look_in::<3>() }
     }
 
     #[inline(never)]
@@ -361,9 +361,9 @@ impl<V: Vector, O: FnMut(AxisProjection<V>)> Filter<'_, V, O> {
         let (a, b) = (&self.pair.a, &self.pair.b);
         let [of_a, of_b] = self.errors.edges;
         let spans = |own: &Polytope<f64>, other: &Polytope<f64>, bound: f64| {
-            let normals: &[[f64; 3]] = if V::DIMENSION == 2 { &own.edges } else { &own.normals };
+            let normals: &[[f64; 3]] = if V::IS_2D { &own.edges } else { &own.normals };
             normals.iter().any(|normal| {
-                let normal = if V::DIMENSION == 2 { [normal[1], -normal[0], 0.0] } else { *normal };
+                let normal = if V::IS_2D { [normal[1], -normal[0], 0.0] } else { *normal };
                 own.edges.iter().chain(&other.edges).any(|edge| {
                     let along = normal[0] * edge[0] + normal[1] * edge[1] + normal[2] * edge[2];
                     along.abs() > FLAT * bound
@@ -371,7 +371,7 @@ impl<V: Vector, O: FnMut(AxisProjection<V>)> Filter<'_, V, O> {
             })
         };
         let size = of_a.max(of_b);
-        let bound = if V::DIMENSION == 2 { size * size } else { size * size * size };
+        let bound = if V::IS_2D { size * size } else { size * size * size };
         !spans(a, b, bound) && !spans(b, a, bound)
     }
 

@@ -112,7 +112,7 @@ impl<N: Number> Polytope<N> {
             count => (0..count).map(|i| edge(i, (i + 1) % count)).collect(),
         };
         let normals = match &edges[..] {
-            [first, second, _] if V::DIMENSION == 3 => smallvec![exact::cross(first, second)],
+            [first, second, _] if V::IS_3D => smallvec![exact::cross(first, second)],
             _ => smallvec![],
         };
         Polytope { corners, edges, normals, arcs: Vec::new(), is_solid: false, has_unit_edges: false }
@@ -161,7 +161,7 @@ impl<N: Number> Polytope<N> {
         edges: SmallVec<[Coordinates<N>; 8]>,
     ) -> Self {
         let mut normals = smallvec![];
-        if V::DIMENSION == 3 {
+        if V::IS_3D {
             for i in 0..edges.len() {
                 normals.extend(edges[i + 1..].iter().map(|edge| exact::cross(&edges[i], edge)));
             }
@@ -190,7 +190,7 @@ impl<N: Number> Polytope<N> {
         let corners: SmallVec<[Coordinates<N>; 8]> = hull.vertices().iter().map(place).collect();
         let way = |a: u32, b: u32| exact::difference(&corners[b as usize], &corners[a as usize]);
         let count = corners.len() as u32;
-        let (edges, normals) = if V::DIMENSION == 2 {
+        let (edges, normals) = if V::IS_2D {
             // A segment has two sides, which are one edge.
             let sides = if count < 3 { count - 1 } else { count };
             ((0..sides).map(|i| way(i, if i + 1 == count { 0 } else { i + 1 })).collect(), smallvec![])
@@ -205,7 +205,7 @@ impl<N: Number> Polytope<N> {
             (edges, (0..faces).map(normal).collect())
         };
         let is_solid = hull.dimension() == V::DIMENSION;
-        let arcs = if is_solid && V::DIMENSION == 3 { arcs(hull, rotation) } else { Vec::new() };
+        let arcs = if is_solid && V::IS_3D { arcs(hull, rotation) } else { Vec::new() };
         Polytope { corners, edges, normals, arcs, is_solid, has_unit_edges: false }
     }
 

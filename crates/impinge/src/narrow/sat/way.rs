@@ -3,10 +3,12 @@
 use super::filter::{self, Verdict};
 use super::{exact, finite, many, swept};
 use crate::math::{Pose, Vector, rounded_within_floats};
-use crate::narrow::Collide;
+use crate::narrow::backend::NarrowBackend;
 use crate::narrow::frame::Frame;
 use crate::narrow::parts::with_translated;
+use crate::narrow::piercing::segment_triangle;
 use crate::narrow::support::{Map, SupportMap};
+use crate::narrow::{Collide, Relation};
 use crate::shape::{ConvexShape, Core, Ray, Segment, Shape, ShapeRef, Support, Triangle};
 
 /// Returns whether the first shape intersects the second anywhere on its path, if it moves by `motion`
@@ -29,10 +31,15 @@ use crate::shape::{ConvexShape, Core, Ray, Segment, Shape, ShapeRef, Support, Tr
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
 pub fn cast<A: Shape, B: Shape<Vector = A::Vector>>(a: &A, b: &B, motion: A::Vector) -> bool {
-    swept_views(&a.shape_ref(), &b.shape_ref(), finite(motion))
+    A::Vector::narrow_sat_cast(&a.shape_ref(), &b.shape_ref(), finite(motion))
 }
 
-fn swept_views<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, velocity: V) -> bool {
+/// The code of [`cast`], for a finite motion.
+pub(in crate::narrow) fn swept_views<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
+    velocity: V,
+) -> bool {
     if a.intersects(b) {
         return true;
     }
@@ -82,7 +89,7 @@ fn rays_meet<V: Vector>(a: &Ray<V>, b: &Ray<V>, velocity: V) -> bool {
     let apart = (p - r).abs().max_element();
     let long = if apart > 0.0 { (8.0 * size / apart).min(1e300) } else { 8.0 * size };
     let corners = [V::Double::ZERO, p * long, r * -long].map(rounded_within_floats::<V::Double>);
-    Triangle::new(corners).is_ok_and(|cone| cone.intersects(&way))
+    Triangle::new(corners).is_ok_and(|cone| segment_triangle(&way, &cone) != Relation::Disjoint)
 }
 
 /// What a core sweeps over.

@@ -14,7 +14,7 @@ use crate::shape::{Aabb, ConvexShape, Core, Obb, ShapeRef};
 /// The separation as far as `limit`, if it has a closed form here that is clear of rounding.
 #[inline(always)]
 pub(super) fn signed<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, limit: f64) -> Short<V::Double> {
-    if V::DIMENSION == 2 {
+    if V::IS_2D {
         // Polygons have their own.
         return Short::Open;
     }

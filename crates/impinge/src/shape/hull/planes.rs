@@ -68,7 +68,7 @@ impl Planes {
             for lane in 0..WIDTH {
                 let dot = |vector: [f64; 3]| {
                     let flat = block[lane] * vector[0] + block[WIDTH + lane] * vector[1];
-                    if D::DIMENSION == 3 { flat + block[2 * WIDTH + lane] * vector[2] } else { flat }
+                    if D::IS_3D { flat + block[2 * WIDTH + lane] * vector[2] } else { flat }
                 };
                 let gap = block[D::DIMENSION * WIDTH + lane] * scale - dot(start);
                 // A line parallel to the plane leaves at +∞ if it is below, else at −∞; −0 would reverse

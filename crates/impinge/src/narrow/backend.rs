@@ -1,0 +1,60 @@
+//! The part of queries on shapes in the back end: what is compiled once for each vector.
+//!
+//! Closed forms of small shapes (two balls, two boxes, a ray and a box) are inlined where their types are
+//! known. Everything behind them is here.
+//!
+//! Shapes cross by value where closed forms come first: a shape whose address is taken anywhere lies in
+//! memory everywhere, also on the way that computes nothing but the closed form.
+
+use super::collide::{distance_by_search, signed_by_search};
+use super::parts::{self, PartContact, PartManifold};
+use super::project::project_point_inner;
+use super::relation::of_dynamic;
+use super::sat::swept_views;
+use super::trace::{GjkTrace, gjk_trace_inner};
+use super::{
+    Contact, ContactManifold, PairCache, Projection, RayHit, RayOptions, Relation, Separation, manifold, sign,
+};
+use crate::backend::backend;
+use crate::math::Vector;
+use crate::shape::{CompositeShape, ShapeRef};
+
+backend! {
+    /// Queries on shapes.
+    NarrowBackend {
+        fn narrow_relation(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Relation = of_dynamic;
+        fn narrow_relation_by_distance(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Relation =
+            sign::relation;
+        fn narrow_signed(
+            a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>, limit: f64, cache: &mut PairCache,
+        ) -> Option<Separation<<Self as Vector>::Double>> = signed_by_search::<Self, true>;
+        fn narrow_signed_bound(
+            a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>, limit: f64, cache: &mut PairCache,
+        ) -> Option<Separation<<Self as Vector>::Double>> = signed_by_search::<Self, false>;
+        fn narrow_distance(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>, cache: &mut PairCache) -> f64 =
+            distance_by_search;
+        fn narrow_penetration_of_parts(
+            a: &ShapeRef<'_, Self>, b: &ShapeRef<'_, Self>,
+        ) -> Option<Contact<Self>> = parts::way_out;
+        fn narrow_manifold(
+            a: &ShapeRef<'_, Self>, b: &ShapeRef<'_, Self>, limit: f64, cache: &mut PairCache,
+        ) -> Option<ContactManifold<Self>> = manifold::manifold;
+        fn narrow_contacts(
+            a: &ShapeRef<'_, Self>, b: &ShapeRef<'_, Self>, margin: <Self as Vector>::Scalar,
+        ) -> Vec<PartContact<Self>> = parts::contacts_inner;
+        fn narrow_manifolds(
+            a: &ShapeRef<'_, Self>, b: &ShapeRef<'_, Self>, margin: <Self as Vector>::Scalar,
+        ) -> Vec<PartManifold<Self>> = parts::manifolds_inner;
+        fn narrow_cast_at_parts(
+            path: &ShapeRef<'_, Self>,
+            parts: &dyn CompositeShape<Self>,
+            options: &RayOptions<<Self as Vector>::Scalar>,
+        ) -> Option<RayHit<Self>> = parts::cast;
+        fn narrow_project_point(shape: &ShapeRef<'_, Self>, point: Self) -> Projection<Self> =
+            project_point_inner;
+        fn narrow_sat_cast(a: &ShapeRef<'_, Self>, b: &ShapeRef<'_, Self>, motion: Self) -> bool = swept_views;
+        fn narrow_gjk_trace(
+            a: &ShapeRef<'_, Self>, b: &ShapeRef<'_, Self>,
+        ) -> Option<GjkTrace<<Self as Vector>::Double>> = gjk_trace_inner;
+    }
+}
