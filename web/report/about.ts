@@ -16,7 +16,7 @@ const [TOUCHING, LEAST_DEPTH] = ["Touching pairs", "Minimum depth"];
 const OF_CHECKS = [TOUCHING, LEAST_DEPTH];
 /** What a sweep counts besides pairs of each kind. */
 const NOT_KINDS: Record<string, string> = {
-  looked_at: "tested",
+  tested: "tested",
   still: "without relative motion",
   exempt: "of links, not tested",
   excluded: "excluded by rules",

@@ -16,6 +16,7 @@ use rayon::prelude::*;
 use crate::accepted;
 use crate::arguments::{CheckArguments, Format, Touching};
 use crate::baseline::Baseline;
+use crate::empty_check;
 use crate::error::Error;
 use crate::exempt::Exempt;
 use crate::export::{Exports, inputs_of};
@@ -23,9 +24,9 @@ use crate::far_apart;
 use crate::geometry::{self, Geometry};
 use crate::group::group;
 use crate::ignore::Ignore;
+use crate::ineffective_options;
 use crate::interrupt::Interrupt;
 use crate::limit;
-use crate::looked_at;
 use crate::measuring::{Job, Measurements, Subjects, measure};
 use crate::models::models;
 use crate::notices;
@@ -38,7 +39,6 @@ use crate::rules::Rules;
 use crate::settings::Settings;
 use crate::solids::solids_of;
 use crate::sources::Sources;
-use crate::unheeded;
 use crate::views::{self, GroupView};
 use crate::warning::Warning;
 use crate::watch;
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<bool, Error> {
     let scenes = sources.files();
     let settings = Settings::of(arguments, &scenes)?;
     if arguments.pairs.show_settings {
-        unheeded::tell_beside_settings(arguments.of_report(), &arguments.run);
+        ineffective_options::tell_beside_settings(arguments.of_report(), &arguments.run);
         let inputs = inputs_of(arguments, &scenes, &settings);
         return settings.show("", arguments.output.as_deref(), (&scenes, &inputs)).map(|()| false);
     }
@@ -114,9 +114,14 @@ pub(crate) fn checked(
     let animated = scene.objects.iter().filter(|object| object.is_animated).count();
     let reading = start.elapsed();
     let files = (&scene.files[..], &per_file);
-    let mut unheeded =
-        unheeded::warnings(&arguments.scene, Some(&arguments.pairs), files, &robots, srdf.as_ref());
-    unheeded.extend(rules.voids_depth().then(|| Warning {
+    let mut ineffective = ineffective_options::warnings(
+        &arguments.scene,
+        Some(&arguments.pairs),
+        files,
+        &robots,
+        srdf.as_ref(),
+    );
+    ineffective.extend(rules.voids_depth().then(|| Warning {
         file: None,
         place: "--min-depth".to_owned(),
         message: "no effect within a clearance, which lists all nearer pairs; --touching=ignore leaves out touching and shallower pairs"
@@ -127,7 +132,7 @@ pub(crate) fn checked(
     })?;
     let times = Times { reading, checking: start.elapsed() - reading - measuring, measuring };
     progress.finish();
-    report.warnings.extend(unheeded.into_iter().chain(settings.passed_over()));
+    report.warnings.extend(ineffective.into_iter().chain(settings.passed_over()));
 
     notices::tell_or_refuse(&report.warnings, &arguments.pairs, &arguments.run)?;
     if animated > 0 && !arguments.run.quiet {
@@ -161,7 +166,7 @@ fn check(
     let (applied, unused) = rules.apply(settings, &objects)?;
     warnings.extend(unused);
     // First, since it says most.
-    warnings.splice(0..0, looked_at::warning(&is_ignored, exempt, &applied));
+    warnings.splice(0..0, empty_check::warning(&is_ignored, exempt, &applied));
 
     let solids = solids_of(&meshes);
     let models = models(meshes, &objects)?;

@@ -12,8 +12,8 @@
 //!   for the engine. `axes` rotates files that have another up axis than the rest, `placing` applies
 //!   the poses of files; `file_sizes`, `parts_size` and `far_apart` warn where files seem to have
 //!   another unit or origin. `ignore` selects objects that do not count, `exempt` links of robots,
-//!   `rules` pairs; `unheeded` finds options without effect, `looked_at` tests whether any pair is
-//!   left.
+//!   `rules` pairs; `ineffective_options` finds options without effect, `empty_check` tests whether any
+//!   pair is left.
 //! - *Findings*: `check` runs the engine while `progress` shows how far it is, `interrupt` handles
 //!   Ctrl-C and `memory` limits the memory; `limit` chooses which pairs are measured where there are
 //!   very many, `measuring` does so on threads of its own, `measure` computes the depth and position of
@@ -50,6 +50,7 @@ mod columns;
 mod csv;
 mod decompose;
 mod doctor;
+mod empty_check;
 mod error;
 mod exact_pair;
 mod exactly;
@@ -66,13 +67,13 @@ mod generate;
 mod geometry;
 mod group;
 mod ignore;
+mod ineffective_options;
 mod inputs;
 mod interrupt;
 mod json;
 mod junit;
 mod limit;
 mod lines;
-mod looked_at;
 mod mask;
 mod measure;
 mod measuring;
@@ -107,7 +108,6 @@ mod summary;
 mod sweep;
 mod table;
 mod trajectories;
-mod unheeded;
 mod view;
 mod views;
 mod warning;

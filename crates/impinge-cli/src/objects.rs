@@ -20,7 +20,7 @@ use crate::settings::Settings;
 use crate::sources::Sources;
 use crate::style::Style;
 use crate::warning::Warning;
-use crate::{json, looked_at, notices, unheeded};
+use crate::{empty_check, ineffective_options, json, notices};
 
 /// What was found out about the objects, in all its forms; as JSON it is what it serialises to.
 pub(crate) trait ObjectsReport: Serialize + Send {
@@ -76,9 +76,10 @@ pub(crate) fn run<R: ObjectsReport>(
     let written_to: Vec<&Output> = [&output].into_iter().chain(&beside).collect();
     let Reading { scene, robots, .. } = threads
         .install(|| read((&sources, &per_file), &arguments.scene, &arguments.run, &written_to, &progress))?;
-    let unheeded = unheeded::warnings(&arguments.scene, None, (&scene.files, &per_file), &robots, None);
+    let ineffective =
+        ineffective_options::warnings(&arguments.scene, None, (&scene.files, &per_file), &robots, None);
     let mut report = threads.install(|| ask(scene, &ignore, &progress))?;
-    report.warnings().extend(unheeded.into_iter().chain(said.passed_over()));
+    report.warnings().extend(ineffective.into_iter().chain(said.passed_over()));
     progress.finish();
 
     if !arguments.run.quiet {
@@ -135,7 +136,7 @@ pub(crate) fn each<T: Send>(
     let (is_ignored, unmatched) = ignore.apply(&objects);
     warnings.extend(unmatched);
     // First, since it says most.
-    warnings.splice(0..0, looked_at::all_ignored(&is_ignored));
+    warnings.splice(0..0, empty_check::all_ignored(&is_ignored));
     let kept: Vec<&Object> =
         objects.iter().zip(is_ignored).filter(|(_, ignored)| !ignored).map(|(object, _)| object).collect();
 

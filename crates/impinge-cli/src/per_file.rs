@@ -2,9 +2,9 @@
 //!
 //! Settings for single files override settings for all files. In both cases the command line overrides
 //! `impinge.toml`, and of several entries there the first counts that matches a file and has the key.
-//! `unheeded` finds entries without effect.
+//! `ineffective` finds entries without effect.
 
-mod unheeded;
+mod ineffective;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -176,8 +176,8 @@ impl<'a> PerFile<'a> {
     }
 
     /// Warnings about settings of single files without effect.
-    pub fn unheeded(&self, files: &[SceneFile]) -> Vec<Warning> {
-        unheeded::warnings(self, files)
+    pub fn ineffective(&self, files: &[SceneFile]) -> Vec<Warning> {
+        ineffective::warnings(self, files)
     }
 
     /// Does the unit for all files apply to any file: one that has no unit of its own?

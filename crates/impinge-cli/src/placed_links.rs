@@ -33,7 +33,7 @@ impl<'a> PlacedLinks<'a> {
         for (number, body) in (0..).zip(&bodies.bodies) {
             of_links[body.link].push(number);
         }
-        let objects = bodies.bodies.iter().map(|body| (body.mesh, body.map));
+        let objects = bodies.bodies.iter().map(|body| (body.mesh, body.transform));
         let solids = Solids::new(solids_of(&bodies.meshes), models, objects);
         PlacedLinks { robot, bodies, models, solids, of_links }
     }
@@ -46,7 +46,7 @@ impl<'a> PlacedLinks<'a> {
     pub fn at(&self, configuration: &Configuration) -> LinksAt<'_> {
         let maps = self.robot.link_maps(configuration);
         let place = |body: &impinge_scene::robot::LinkInstance| {
-            let map = maps[body.link] * body.map;
+            let map = maps[body.link] * body.transform;
             (map, Instance::new(&self.models[body.mesh], map).bounds())
         };
         LinksAt { links: self, placed: self.bodies.bodies.iter().map(place).collect() }

@@ -185,13 +185,13 @@ fn inscribed(mesh: &Mesh<DVec3>, solids: &[Solid]) -> Option<Mesh<DVec3>> {
     let inwards = 1.0 / (1.0 + SolidForm::MAX_OVERSHOOT);
     let mut positions = mesh.positions().to_vec();
     for solid in solids.iter().filter(|solid| solid.form.is_curved()) {
-        if solid.map.matrix3.determinant() == 0.0 {
+        if solid.transform.matrix3.determinant() == 0.0 {
             return None;
         }
         // The bases of a cylinder are flat, and only as far out as roundings.
         let z = if solid.form == SolidForm::Cylinder { 1.0 - ROTATION_TOLERANCE } else { inwards };
         let scale = DAffine3::from_scale(DVec3::new(inwards, inwards, z));
-        let map = solid.map * scale * solid.map.inverse();
+        let map = solid.transform * scale * solid.transform.inverse();
         let corners = mesh.triangles()[solid.triangles.clone()].as_flattened();
         let corners: BTreeSet<u32> = corners.iter().copied().collect();
         for corner in corners {

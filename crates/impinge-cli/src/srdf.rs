@@ -35,7 +35,7 @@ use crate::reading::{nothing_to_check, threads};
 use crate::robots::{self, JointValues, PlacedRobot};
 use crate::settings::Settings;
 use crate::warning::Warning;
-use crate::{json, notices, unheeded};
+use crate::{ineffective_options, json, notices};
 use report::Report;
 use sampling::Sampling;
 
@@ -93,8 +93,8 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
         place: "--parts".to_owned(),
         message: "SRDF contains pairs of links, not of parts: it has no effect; remove it".to_owned(),
     });
-    let unheeded = unheeded::packages(&arguments.robots, &placed);
-    let unheeded = unheeded.chain(per_file.unheeded(&scene.files)).chain(parts);
+    let ineffective = ineffective_options::packages(&arguments.robots, &placed);
+    let ineffective = ineffective.chain(per_file.ineffective(&scene.files)).chain(parts);
     let models = models(robot, &bodies)?;
     let sampling = Sampling { robot, links: PlacedLinks::new(robot, &bodies, &models), rest: configuration };
     let counts = threads.install(|| {
@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
         place: "joints".to_owned(),
         message,
     }));
-    let warnings = warnings.into_iter().map(Warning::from).chain(unheeded).collect();
+    let warnings = warnings.into_iter().map(Warning::from).chain(ineffective).collect();
     let report = Report::new(&sampling, &counts, srdf.as_ref(), warnings, arguments);
     if !arguments.run.quiet {
         notices::warnings(&report.warnings, arguments.run.color);

@@ -38,7 +38,7 @@ use crate::settings::Settings;
 use crate::solids::solids_of;
 use crate::sources::Sources;
 use crate::warning::Warning;
-use crate::{far_apart, geometry, limit, notices, trajectories, unheeded};
+use crate::{far_apart, geometry, ineffective_options, limit, notices, trajectories};
 use export::Exports;
 pub(crate) use interval::Kind;
 pub(crate) use report::SCHEMA;
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<bool, Error> {
     let named = [&settings.file, &arguments.pairs.srdf, &arguments.trajectory];
     let inputs = inputs(&scenes, &arguments.scene.robots, named);
     if arguments.pairs.show_settings {
-        unheeded::tell_beside_settings(arguments.of_report(), &arguments.run);
+        ineffective_options::tell_beside_settings(arguments.of_report(), &arguments.run);
         return settings.show(PASSED_OVER, arguments.output.as_deref(), (&scenes, &inputs)).map(|()| false);
     }
     let exports = Exports::new(arguments, &inputs)?;
@@ -117,9 +117,15 @@ fn sweep(
     let files = names(&scene);
     let up = geometry::up(&scene.files);
     let of_files = (&scene.files[..], per_file);
-    let mut unheeded = unheeded::warnings(&arguments.scene, Some(&arguments.pairs), of_files, &robots, srdf);
+    let mut ineffective =
+        ineffective_options::warnings(&arguments.scene, Some(&arguments.pairs), of_files, &robots, srdf);
     if let Some(trajectory) = trajectory {
-        unheeded.extend(trajectories::unheeded(trajectory, per_file, &robots, &arguments.scene.robots.joint));
+        ineffective.extend(trajectories::ineffective(
+            trajectory,
+            per_file,
+            &robots,
+            &arguments.scene.robots.joint,
+        ));
     }
     let Scene { meshes, objects, warnings, .. } = scene;
     let window = window(arguments, &motions, &files).inspect_err(|_| {
@@ -141,7 +147,7 @@ fn sweep(
     warnings.extend(unmatched);
     let (applied, unused) = rules.apply(settings, &objects)?;
     warnings.extend(unused);
-    warnings.extend(unheeded.into_iter().chain(settings.passed_over()));
+    warnings.extend(ineffective.into_iter().chain(settings.passed_over()));
     if arguments.tolerance.is_some_and(|asked| asked > tolerance) {
         let message =
             format!("is longer than the whole time span: {tolerance} s is used; give a shorter one");

@@ -19,13 +19,13 @@ pub(crate) fn of_robot(trajectory: &Trajectory, per_file: &PerFile, file: usize)
 }
 
 /// Warnings about values of joints of the command line that a trajectory takes the place of, all the time.
-pub(crate) fn unheeded(
+pub(crate) fn ineffective(
     trajectory: &Trajectory,
     per_file: &PerFile,
     robots: &[PlacedRobot],
     values: &[(String, f64)],
 ) -> Vec<Warning> {
-    let is_unheeded = |name: &str| {
+    let is_ineffective = |name: &str| {
         let (files, joint) =
             per_file.parted(name).map_or((None, name), |(files, joint)| (Some(files), joint));
         let is_meant = |placed: &&PlacedRobot| {
@@ -43,7 +43,7 @@ pub(crate) fn unheeded(
         place: format!("--joint {name}"),
         message: "the trajectory moves this joint: it has no effect; remove it".to_owned(),
     };
-    values.iter().filter(|(name, _)| is_unheeded(name)).map(warning).collect()
+    values.iter().filter(|(name, _)| is_ineffective(name)).map(warning).collect()
 }
 
 /// The error if a column is for no robot, or if two are for the same joint: what is in the table must not be

@@ -11,7 +11,7 @@ pub struct Solid {
     /// The form, around its own origin.
     pub form: SolidForm,
     /// Transform from the coordinates of the form to the coordinates of the mesh.
-    pub map: DAffine3,
+    pub transform: DAffine3,
     /// The range of its triangles.
     pub triangles: Range<usize>,
 }
@@ -77,13 +77,13 @@ impl Solid {
     /// use impinge::glam::{DAffine3, DVec3};
     /// use impinge_scene::{PlacedSolid, Solid, SolidForm};
     /// let twice = DAffine3::from_scale(DVec3::splat(2.0));
-    /// let ball = Solid { form: SolidForm::Ball, map: twice, triangles: 0..0 };
+    /// let ball = Solid { form: SolidForm::Ball, transform: twice, triangles: 0..0 };
     /// let at = DAffine3::from_translation(DVec3::X);
     /// assert_eq!(ball.transform(&at), Some(PlacedSolid::Capsule { ends: [DVec3::X; 2], radius: 2.0 }));
     /// assert_eq!(ball.transform(&DAffine3::from_scale(DVec3::new(1.0, 1.0, 3.0))), None);
     /// ```
     pub fn transform(&self, mesh_to_world: &DAffine3) -> Option<PlacedSolid> {
-        let map = *mesh_to_world * self.map;
+        let map = *mesh_to_world * self.transform;
         let center = map.translation;
         let axes @ [x, y, z] = [map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis];
         let sizes @ [width, depth, length] = axes.map(DVec3::length);

@@ -27,7 +27,7 @@ impl Mesh {
         let triangles = faces.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
         let mut map = DAffine3::from_scale(max - min);
         map.translation = min * 0.5 + max * 0.5;
-        let solids = vec![Solid { form: SolidForm::Cube, map, triangles: 0..12 }];
+        let solids = vec![Solid { form: SolidForm::Cube, transform: map, triangles: 0..12 }];
         Mesh { name, positions, triangles, solids }
     }
 }

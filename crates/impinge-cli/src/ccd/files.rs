@@ -108,15 +108,15 @@ impl Search {
 
     fn warnings(&self) -> Vec<Warning> {
         let passed_over = self.passed_over.first().map(|first| warning(first, self.passed_over.len()));
-        let is_unheeded = self.is_contradicted && !self.is_otherwise;
-        let unheeded = is_unheeded.then(|| Warning {
+        let is_ineffective = self.is_contradicted && !self.is_otherwise;
+        let ineffective = is_ineffective.then(|| Warning {
             file: None,
             place: "--kind".to_owned(),
             message:
                 "no effect: all files are in folders that set their kind, some to another one; remove it"
                     .to_owned(),
         });
-        passed_over.into_iter().chain(unheeded).collect()
+        passed_over.into_iter().chain(ineffective).collect()
     }
 }
 

@@ -206,7 +206,7 @@ pub(super) struct Counts {
     pub clearance: usize,
     pub near: usize,
     /// Pairs that came near each other and were tested.
-    pub looked_at: usize,
+    pub tested: usize,
     /// Near each other, but without moving against each other: left to `check`, unless --include-still.
     pub still: usize,
     /// Near each other, but neighbouring links of a robot, or disabled in an SRDF file.
@@ -232,7 +232,7 @@ impl Counts {
             contact: kind(Kind::Contact),
             clearance: kind(Kind::Clearance),
             near: kind(Kind::Near),
-            looked_at: found.near,
+            tested: found.near,
             still: found.still,
             exempt: found.exempt,
             excluded: found.excluded,

@@ -181,7 +181,7 @@ impl Search<'_> {
     }
 
     /// Is a pair tested, the lesser number first, if it comes near each other?
-    pub fn is_looked_at(&self, pair: [u32; 2]) -> bool {
+    pub fn is_tested(&self, pair: [u32; 2]) -> bool {
         self.left(pair).is_none()
     }
 

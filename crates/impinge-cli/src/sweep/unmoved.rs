@@ -2,14 +2,14 @@
 //! clean one.
 
 use super::search::Search;
-use crate::looked_at;
+use crate::empty_check;
 use crate::warning::{NOTHING_CHECKED, Warning};
 use crate::wording::count;
 
 /// A warning if no pair is left to test, or nothing moves in the window.
 pub(super) fn warning(search: &Search) -> Option<Warning> {
     let Search { stage, is_ignored, window, .. } = search;
-    if let Some(warning) = looked_at::warning(is_ignored, search.exempt, search.applied) {
+    if let Some(warning) = empty_check::warning(is_ignored, search.exempt, search.applied) {
         return Some(warning);
     }
     let kept: Vec<u32> =
@@ -17,8 +17,8 @@ pub(super) fn warning(search: &Search) -> Option<Warning> {
     let is_moving = |object: u32| stage.motions.is_moving(object as usize);
     // Of two that do not move at all none moves against the other.
     let movers = || kept.iter().copied().filter(|&object| is_moving(object));
-    let is_looked_at = |a: u32| kept.iter().any(|&b| a != b && search.is_looked_at([a.min(b), a.max(b)]));
-    if !search.includes_still && !movers().any(is_looked_at) {
+    let is_tested = |a: u32| kept.iter().any(|&b| a != b && search.is_tested([a.min(b), a.max(b)]));
+    if !search.includes_still && !movers().any(is_tested) {
         let message = format!(
             "no pair to test among the remaining {} has relative motion; --include-still also tests the other pairs",
             count(kept.len(), "object")

@@ -234,7 +234,7 @@ fn each_robot_has_its_columns() -> Outcome {
         let ends = [found[0].free_until, found[0].free_from].map(Option::unwrap_or_default);
         assert!((ends[0] - 38.0 / 3.0).abs() < 4e-3 && (ends[1] - 14.0).abs() < 4e-3, "{columns}: {ends:?}");
     }
-    for (columns, joint, is_unheeded) in [
+    for (columns, joint, is_ineffective) in [
         ("left.urdf:slide,right.urdf:slide", "slide", true),
         ("slide,right.urdf:slide", "left.urdf:slide", true),
         ("right.urdf:slide", "right.urdf:slide", true),
@@ -247,7 +247,7 @@ fn each_robot_has_its_columns() -> Outcome {
         let told = format!(
             "warning: --joint {joint}: the trajectory moves this joint: it has no effect; remove it\n"
         );
-        assert_eq!(run.err.contains(&told), is_unheeded, "{columns} {joint}: {}", run.err);
+        assert_eq!(run.err.contains(&told), is_ineffective, "{columns} {joint}: {}", run.err);
     }
     for (header, told) in [
         (

@@ -329,7 +329,7 @@ fn what_moves_together_or_not_at_all_is_left_to_check() -> Outcome {
     };
     let (found, counts) = pairs("")?;
     assert_eq!(found, ["car-wheel", "seat-wheel"]);
-    assert_eq!((&counts["still"], &counts["looked_at"]), (&json!(2), &json!(2)));
+    assert_eq!((&counts["still"], &counts["tested"]), (&json!(2), &json!(2)));
     let (found, counts) = pairs("--include-still")?;
     assert_eq!(found, ["car-seat", "car-wheel", "seat-wheel", "house-roof"]);
     assert_eq!(counts["still"], json!(0));

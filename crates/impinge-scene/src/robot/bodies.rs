@@ -97,7 +97,7 @@ pub struct LinkInstance {
     /// Index into [`RobotInstances::meshes`].
     pub mesh: usize,
     /// Transform from the coordinates of the mesh to the coordinates of the link.
-    pub map: DAffine3,
+    pub transform: DAffine3,
 }
 
 /// All shapes of a robot.
@@ -182,7 +182,7 @@ impl Robot {
             name: body.name.clone(),
             path: paths.claim(&format!("{file_name}/{}", body.name)),
             mesh: body.mesh,
-            transform: links[body.link] * body.map,
+            transform: links[body.link] * body.transform,
             file: self.file.clone(),
             is_animated: false,
         };
@@ -253,7 +253,7 @@ struct MeshFile {
 impl Loading<'_> {
     fn shape(&mut self, link: usize, shape: &LinkShape, name: String) -> Result<(), SceneError> {
         let add = |found: &mut RobotInstances, mesh: usize, map: DAffine3| {
-            found.bodies.push(LinkInstance { link, name: name.clone(), mesh, map: shape.origin * map });
+            found.bodies.push(LinkInstance { link, name: name.clone(), mesh, transform: shape.origin * map });
         };
         let scaled = |x: f64, y: f64, z: f64| DAffine3::from_scale(DVec3::new(x, y, z));
         let first = self.found.bodies.len();
@@ -314,7 +314,7 @@ impl Loading<'_> {
     fn size(&self, first: usize) -> f64 {
         let corners = self.found.bodies[first..].iter().flat_map(|body| {
             let corners = self.found.meshes[body.mesh].positions.iter();
-            corners.map(|&corner| body.map.transform_point3(corner))
+            corners.map(|&corner| body.transform.transform_point3(corner))
         });
         let ends = corners.map(|corner| (corner, corner)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
         ends.map_or(0.0, |(min, max)| (max - min).length())

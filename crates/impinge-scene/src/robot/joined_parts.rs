@@ -17,7 +17,7 @@ impl RobotInstances {
         for parts in self.bodies.chunk_by(|a, b| a.link == b.link) {
             let link = parts[0].link;
             let (mesh, map) = match parts {
-                [part] => (joined.kept(part.mesh), part.map),
+                [part] => (joined.kept(part.mesh), part.transform),
                 _ => {
                     triangles +=
                         parts.iter().map(|part| self.meshes[part.mesh].triangles.len()).sum::<usize>();
@@ -33,7 +33,7 @@ impl RobotInstances {
                     (joined.mesh(&robot.links[link].name, parts), DAffine3::IDENTITY)
                 }
             };
-            bodies.push(LinkInstance { link, name: robot.links[link].name.clone(), mesh, map });
+            bodies.push(LinkInstance { link, name: robot.links[link].name.clone(), mesh, transform: map });
         }
         let meshes = joined.meshes;
         Ok(RobotInstances { meshes, bodies, ..self })
@@ -59,7 +59,7 @@ impl Joined<'_> {
     fn mesh(&mut self, name: &str, parts: &[LinkInstance]) -> usize {
         let mut joined = Mesh { name: name.to_owned(), ..Mesh::default() };
         for part in parts {
-            joined.add(&self.sources[part.mesh], &part.map);
+            joined.add(&self.sources[part.mesh], &part.transform);
         }
         self.meshes.push(joined);
         self.meshes.len() - 1
@@ -77,7 +77,7 @@ impl Mesh {
         self.triangles
             .extend(other.triangles.iter().map(|corners| turned(corners).map(|corner| first + corner)));
         self.solids.extend(other.solids.iter().map(|solid| Solid {
-            map: *map * solid.map,
+            transform: *map * solid.transform,
             triangles: before + solid.triangles.start..before + solid.triangles.end,
             ..solid.clone()
         }));

@@ -92,7 +92,7 @@ fn revolve(form: SolidForm, bottom: f64, profile: &[DVec2], top: f64) -> Mesh {
         SolidForm::Cylinder => "cylinder",
         SolidForm::Capsule { .. } => "capsule",
     };
-    let solids = vec![Solid { form, map: DAffine3::IDENTITY, triangles: 0..triangles.len() }];
+    let solids = vec![Solid { form, transform: DAffine3::IDENTITY, triangles: 0..triangles.len() }];
     Mesh { name: name.to_owned(), positions, triangles, solids }
 }
 

@@ -220,7 +220,7 @@ impl Robot {
         }
         for (object, body) in bodies.bodies.iter().enumerate() {
             if let (Some(frame), below) = places[body.link] {
-                motions.place(object, frame, below * body.map);
+                motions.place(object, frame, below * body.transform);
             }
         }
         Ok((motions, warnings))

@@ -33,7 +33,7 @@ impl Arm {
         let bodies = robot.bodies(&RobotOptions { parts: true, ..RobotOptions::default() })?;
         let corners = bodies.bodies.iter().map(|body| {
             let positions = bodies.meshes[body.mesh].positions.iter();
-            (body.link, positions.map(|&corner| body.map.transform_point3(corner)).collect())
+            (body.link, positions.map(|&corner| body.transform.transform_point3(corner)).collect())
         });
         Ok(Arm { corners: corners.collect(), robot })
     }

@@ -236,7 +236,7 @@ fn meshes_of_packages() {
         // Read once, placed twice, once scaled.
         assert_eq!((found.meshes.len(), found.bodies.len()), (1, 2));
         assert!(found.files.len() == 1 && fs::read(&found.files[0]).unwrap() == stl, "{:?}", found.files);
-        assert_eq!(found.bodies[0].map.transform_point3(DVec3::ONE), DVec3::new(0.001, 2.0, 1.0));
+        assert_eq!(found.bodies[0].transform.transform_point3(DVec3::ONE), DVec3::new(0.001, 2.0, 1.0));
     }
     for (uri, options, problem) in [
         ("package://arm/meshes/c.stl", &plain, "give its folder (package: arm=FOLDER)"),

@@ -16,11 +16,11 @@ pub(crate) fn warning(is_ignored: &[bool], exempt: &Exempt, applied: &Applied) -
         of_class.entry(applied.class(object)).or_default().push(object);
     }
     // Rules decide for classes; only links of one robot are exempt one by one.
-    let is_looked_at = |one: &Vec<u32>, other: &Vec<u32>| {
+    let is_tested = |one: &Vec<u32>, other: &Vec<u32>| {
         let is_pair = |a: u32, b: u32| a != b && !exempt.contains([a, b]);
         applied.is_checked(one[0], other[0]) && one.iter().any(|&a| other.iter().any(|&b| is_pair(a, b)))
     };
-    if of_class.values().any(|one| of_class.values().any(|other| is_looked_at(one, other))) {
+    if of_class.values().any(|one| of_class.values().any(|other| is_tested(one, other))) {
         return None;
     }
     if let Some(warning) = all_ignored(is_ignored) {

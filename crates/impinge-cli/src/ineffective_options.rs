@@ -119,7 +119,7 @@ pub(crate) fn warnings(
         .chain(joints)
         .chain(of_srdf)
         .chain(of_neighbours);
-    general.chain(per_file.unheeded(files)).collect()
+    general.chain(per_file.ineffective(files)).collect()
 }
 
 /// Warnings about packages that no robot refers to, where there is one.

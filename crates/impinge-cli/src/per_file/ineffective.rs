@@ -5,7 +5,7 @@ use impinge_scene::{Format, SceneFile, Unit};
 use super::{OwnWords, PerFile};
 use crate::file_entry::FileEntry;
 use crate::file_names::Speaker;
-use crate::unheeded::leaves_up_open;
+use crate::ineffective_options::leaves_up_open;
 use crate::warning::Warning;
 
 /// Warnings about entries that match no file, and about values that others or the files themselves
