@@ -206,7 +206,7 @@ fn expansion() -> Result<String, Failure> {
 }
 
 fn expansion_step(sheet: &mut Sheet, number: u8, step: &EpaStep<DVec2>, vertices: &[MinkowskiPoint<DVec2>]) {
-    let bounds = format!("{}: {:.2} ≤ depth ≤ {:.2}", number + 1, step.distance, step.reach);
+    let bounds = format!("{}: {:.2} ≤ depth ≤ {:.2}", number + 1, step.lower_bound, step.upper_bound);
     let origin = sheet.panel(number, &bounds);
     let place = |vertex: u16| vertices[usize::from(vertex)].difference + origin;
     if let [from, to] = step.nearest[..] {
@@ -214,7 +214,7 @@ fn expansion_step(sheet: &mut Sheet, number: u8, step: &EpaStep<DVec2>, vertices
         let along = (place(to) - place(from)).normalize_or_zero();
         let foot = place(from) + along * (origin - place(from)).dot(along);
         let way = (foot - origin).normalize_or_zero();
-        let end = origin + way * step.reach;
+        let end = origin + way * step.upper_bound;
         sheet.picture.arrow(origin, end, 0.12, Stroke::First);
         sheet.across(end, way, 0.7, Stroke::First);
     }

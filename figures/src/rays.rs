@@ -111,7 +111,7 @@ fn tree() -> Result<String, Failure> {
     };
     let (mut opened_nodes, mut opened_packs, mut asked_triangles) = (0, 0, Vec::new());
     for part in &visited {
-        match &part.inside {
+        match &part.content {
             NodeContent::Boxes(boxes) => {
                 opened_nodes += 1;
                 for (bounds, is_met) in boxes {

@@ -365,10 +365,10 @@ export interface EpaStep {
   /** The facet nearest to the origin. The search goes outward from it. */
   nearest: number[];
   /** The distance of this facet from the origin: a lower bound of the depth of the cores. */
-  distance: number;
+  lower_bound: number;
   found: MinkowskiPoint;
   /** The extent of the difference in that direction: an upper bound of the depth. */
-  reach: number;
+  upper_bound: number;
 }
 export interface GjkTraceAnswer extends Answered {
   relation: Relation;

@@ -42,16 +42,16 @@ for (const [name, words] of [["apart", "&a=polygon&b=box"], ["overlapping", "&a=
       assert.equal(await page.locator("#bars .chosen").count(), 1);
       await page.keyboard.press("ArrowRight");
     }
-    for (const [place, { facets, nearest, found, distance, reach }] of epa.entries()) {
+    for (const [place, { facets, nearest, found, lower_bound, upper_bound }] of epa.entries()) {
       assert.match(await summary(page), new RegExp(`^EPA, step ${place + 1}: `));
-      assert.ok(isNear((await summary(page)).match(/\d\.\d+/g).map(Number), [distance, reach]));
+      assert.ok(isNear((await summary(page)).match(/\d\.\d+/g).map(Number), [lower_bound, upper_bound]));
       assert.deepEqual(await read(page, "Edges of the polytope"), [facets.length]);
       holds(await drawnPoints(page, ".dot.left"), [...new Set(facets.flat())].map((vertex) => vertices[vertex].difference));
       holds(await drawnPoints(page, ".dot.overlap"), [found.difference]);
       // Outwards: of the nearest edge, no point of the difference is farther than what is found.
       const [x, y] = await read(page, "Direction d");
-      for (const vertex of nearest) assert.ok(x * vertices[vertex].difference[0] + y * vertices[vertex].difference[1] <= reach + 0.01);
-      assert.ok(Math.abs(x * found.difference[0] + y * found.difference[1] - reach) < 0.01);
+      for (const vertex of nearest) assert.ok(x * vertices[vertex].difference[0] + y * vertices[vertex].difference[1] <= upper_bound + 0.01);
+      assert.ok(Math.abs(x * found.difference[0] + y * found.difference[1] - upper_bound) < 0.01);
       await page.keyboard.press("ArrowRight");
     }
     // The end, and no step beyond it.

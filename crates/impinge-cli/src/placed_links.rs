@@ -30,10 +30,10 @@ pub(crate) struct LinksAt<'a> {
 impl<'a> PlacedLinks<'a> {
     pub fn new(robot: &'a Robot, bodies: &'a RobotInstances, models: &'a [Model<DVec3>]) -> Self {
         let mut of_links = vec![Vec::new(); robot.links.len()];
-        for (number, body) in (0..).zip(&bodies.bodies) {
+        for (number, body) in (0..).zip(&bodies.instances) {
             of_links[body.link].push(number);
         }
-        let objects = bodies.bodies.iter().map(|body| (body.mesh, body.transform));
+        let objects = bodies.instances.iter().map(|body| (body.mesh, body.transform));
         let solids = Solids::new(solids_of(&bodies.meshes), models, objects);
         PlacedLinks { robot, bodies, models, solids, of_links }
     }
@@ -44,12 +44,12 @@ impl<'a> PlacedLinks<'a> {
     }
 
     pub fn at(&self, configuration: &Configuration) -> LinksAt<'_> {
-        let maps = self.robot.link_maps(configuration);
+        let maps = self.robot.link_transforms(configuration);
         let place = |body: &impinge_scene::robot::LinkInstance| {
             let map = maps[body.link] * body.transform;
             (map, Instance::new(&self.models[body.mesh], map).bounds())
         };
-        LinksAt { links: self, placed: self.bodies.bodies.iter().map(place).collect() }
+        LinksAt { links: self, placed: self.bodies.instances.iter().map(place).collect() }
     }
 }
 
@@ -69,7 +69,7 @@ impl LinksAt<'_> {
             return false;
         }
         let maps = [map_a, map_b];
-        let model = |body: u32| &self.links.models[self.links.bodies.bodies[body as usize].mesh];
+        let model = |body: u32| &self.links.models[self.links.bodies.instances[body as usize].mesh];
         let exact = self.links.solids.pair(bodies, maps);
         let [a, b] = bodies;
         PlacedPair { bodies: [Instance::new(model(a), map_a), Instance::new(model(b), map_b)], exact }

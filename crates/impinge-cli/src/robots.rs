@@ -155,7 +155,7 @@ pub(crate) fn load<'a>(
         None => Robot::read(file)?,
     };
     let (configuration, warnings) = values.configuration(&robot, own)?;
-    let bodies = robot.bodies(&options(arguments, limits))?;
+    let bodies = robot.instances(&options(arguments, limits))?;
     let mut scene = robot.scene(&bodies, &configuration)?;
     scene.warnings.extend(warnings);
     let motions = match trajectory {
@@ -166,7 +166,7 @@ pub(crate) fn load<'a>(
         }
         None => SceneMotion::default(),
     };
-    let links = bodies.bodies.iter().map(|body| body.link).collect();
+    let links = bodies.instances.iter().map(|body| body.link).collect();
     let neighbours = neighbours(&robot, &bodies, arguments.geometry.into());
     Ok((scene, PlacedRobot { robot, file: number, first_object: 0, links, neighbours }, motions))
 }

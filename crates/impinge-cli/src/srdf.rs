@@ -73,10 +73,10 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
     let (configuration, mut warnings) = values.configuration_of_only(robot, per_file.joints(0))?;
     // Links collide if any of their parts do.
     let options = RobotOptions { parts: true, ..robots::options(&arguments.robots, &arguments.limits) };
-    let bodies = robot.bodies(&options)?;
+    let bodies = robot.instances(&options)?;
     refuse_inputs(&output, &bodies.files)?;
     warnings.extend(bodies.warnings.iter().cloned());
-    if bodies.bodies.is_empty() {
+    if bodies.instances.is_empty() {
         let file = robot.file.display().to_string();
         return Err(nothing_to_check(
             file,
@@ -146,7 +146,7 @@ pub(crate) fn run(arguments: &SrdfArguments) -> Result<(), Error> {
 fn models(robot: &Robot, bodies: &RobotInstances) -> Result<Vec<Model<impinge::glam::DVec3>>, Error> {
     let model = |(number, mesh): (usize, &impinge_scene::Mesh)| {
         Mesh::new(mesh.positions.clone(), mesh.triangles.clone()).map(Model::new).map_err(|source| {
-            let body = bodies.bodies.iter().find(|body| body.mesh == number);
+            let body = bodies.instances.iter().find(|body| body.mesh == number);
             let object = body.map_or_else(|| mesh.name.clone(), |body| body.name.clone());
             Error::Mesh { file: robot.file.display().to_string(), object, source }
         })

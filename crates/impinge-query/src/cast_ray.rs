@@ -103,7 +103,7 @@ impl<S: Scalar> Corners<S> {
 
 impl<S: Scalar> Opened<S> {
     fn of<V: Vector<Scalar = S>>(part: TraversalStep<V>) -> Self {
-        let inside = match part.inside {
+        let inside = match part.content {
             NodeContent::Boxes(boxes) => {
                 let compared =
                     |(bounds, met): &(Aabb<V>, bool)| Compared { bounds: Corners::of(bounds), met: *met };

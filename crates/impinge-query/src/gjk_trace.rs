@@ -56,9 +56,9 @@ struct GjkStep {
 struct EpaStep {
     facets: Vec<Vec<u16>>,
     nearest: Vec<u16>,
-    distance: f64,
+    lower_bound: f64,
     found: MinkowskiPoint,
-    reach: f64,
+    upper_bound: f64,
 }
 
 /// What is found about two convex shapes.
@@ -114,9 +114,9 @@ impl EpaStep {
         EpaStep {
             facets: step.facets,
             nearest: step.nearest,
-            distance: written(step.distance),
+            lower_bound: written(step.lower_bound),
             found: MinkowskiPoint::of(&step.found),
-            reach: written(step.reach),
+            upper_bound: written(step.upper_bound),
         }
     }
 }

@@ -39,7 +39,7 @@ pub enum SceneError {
 
     /// A known format that is not supported.
     #[error("{}: is {what}; {advice}", file.display())]
-    Foreign {
+    UnsupportedFormat {
         /// The file.
         file: PathBuf,
         /// The format.
@@ -174,7 +174,7 @@ impl SceneError {
             | SceneError::NotAFile { file }
             | SceneError::Empty { file }
             | SceneError::UnknownFormat { file }
-            | SceneError::Foreign { file, .. }
+            | SceneError::UnsupportedFormat { file, .. }
             | SceneError::Truncated { file, .. }
             | SceneError::Table { file, .. }
             | SceneError::Malformed { file, .. }

@@ -96,7 +96,7 @@ pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Form
         return Ok(said.unwrap_or(Format::Stl));
     }
     if let Some((what, advice)) = foreign::told(bytes) {
-        return Err(SceneError::Foreign { file: file.to_path_buf(), what, advice });
+        return Err(SceneError::UnsupportedFormat { file: file.to_path_buf(), what, advice });
     }
     if let Some(said) = said {
         return Ok(said);
@@ -125,7 +125,7 @@ pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Form
     };
     let named = Format::from_path(file);
     if let Some((what, advice)) = named.and_then(|named| text_of_another(named, bytes)) {
-        return Err(SceneError::Foreign { file: file.to_path_buf(), what, advice });
+        return Err(SceneError::UnsupportedFormat { file: file.to_path_buf(), what, advice });
     }
     match named {
         Some(Format::Stl) => Ok(Format::Stl),
@@ -137,7 +137,7 @@ pub(crate) fn of(file: &Path, bytes: &[u8], said: Option<Format>) -> Result<Form
         Some(Format::Obj) if obj::has_statement(bytes) || obj::is_blank(bytes) => Ok(Format::Obj),
         _ if obj::begins_with_statement(bytes) => Ok(Format::Obj),
         _ => Err(match foreign::by_name(file).or_else(|| foreign::unnamed_robot(bytes)) {
-            Some((what, advice)) => SceneError::Foreign { file: file.to_path_buf(), what, advice },
+            Some((what, advice)) => SceneError::UnsupportedFormat { file: file.to_path_buf(), what, advice },
             None => SceneError::UnknownFormat { file: file.to_path_buf() },
         }),
     }

@@ -234,7 +234,7 @@ fn read(
         Format::BoxTable => box_table::load(bytes, &mut loading)?,
         Format::Urdf => {
             let robot = robot::Robot::from_bytes(file, bytes)?;
-            let bodies = robot.bodies(&robot::RobotOptions::default())?;
+            let bodies = robot.instances(&robot::RobotOptions::default())?;
             return Ok((robot.scene(&bodies, &robot.default_configuration())?, SceneMotion::default()));
         }
     }

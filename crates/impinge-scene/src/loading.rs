@@ -159,7 +159,7 @@ impl<'a> Loading<'a> {
     }
 
     pub fn foreign(&self, what: &'static str, advice: &'static str) -> SceneError {
-        SceneError::Foreign { file: self.file.to_path_buf(), what, advice }
+        SceneError::UnsupportedFormat { file: self.file.to_path_buf(), what, advice }
     }
 
     pub fn unsupported(&self, extension: String) -> SceneError {

@@ -57,7 +57,7 @@ const SPARE: f64 = 1e-12;
 ///     <joint name='hoist' type='prismatic'><parent link='rail'/><child link='cabin'/>\
 ///     <axis xyz='0 0 1'/><limit lower='0' upper='9'/></joint></robot>";
 /// let robot = Robot::from_xml("lift.urdf".as_ref(), xml)?;
-/// let bodies = robot.bodies(&RobotOptions::default())?;
+/// let bodies = robot.instances(&RobotOptions::default())?;
 /// let up = Trajectory::from_csv("up.csv".as_ref(), b"time,hoist\n0,0\n2,4\n")?;
 /// let start = robot.default_configuration();
 /// let (mut motions, warnings): (SceneMotion, _) = robot.motions(&bodies, &start, &up)?;

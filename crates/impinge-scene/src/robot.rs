@@ -61,7 +61,7 @@ pub use trajectory::Trajectory;
 /// assert_eq!(GeometrySet::Collision.shapes_of(&robot.links[1]).count(), 1);
 /// assert_eq!(GeometrySet::Visual.shapes_of(&robot.links[1]).count(), 0);
 /// // Its shapes are read once, and posed as often as one likes.
-/// let bodies = robot.bodies(&RobotOptions::default())?;
+/// let bodies = robot.instances(&RobotOptions::default())?;
 /// let mut configuration = robot.default_configuration();
 /// assert_eq!(robot.set(&mut configuration, "hoist", 3.0), Ok(None));
 /// assert_eq!(robot.value(&configuration, 0), 3.0);
@@ -79,7 +79,7 @@ pub struct Robot {
     pub links: Vec<Link>,
     /// The joints, in the order of the file.
     pub joints: Vec<Joint>,
-    /// Suspicious content of the text; [`Robot::bodies`] reports them too.
+    /// Suspicious content of the text; [`Robot::instances`] reports them too.
     pub warnings: Vec<Warning>,
     /// The link without a parent joint.
     pub root: usize,
@@ -145,7 +145,7 @@ pub enum Geometry {
         /// The length of the cylinder without the hemispheres.
         length: f64,
     },
-    /// A shape that cannot be read. [`Robot::bodies`] returns an error if the shape is used, and a warning if
+    /// A shape that cannot be read. [`Robot::instances`] returns an error if the shape is used, and a warning if
     /// it is not.
     Invalid {
         /// The place in the file, such as `line 12: <sphere>`.

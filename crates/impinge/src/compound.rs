@@ -52,7 +52,7 @@ pub enum CompoundError {
     Shape(#[from] ShapeError),
     /// An invalid item of a list.
     #[error("{what} {index}: {source}")]
-    At {
+    InvalidPart {
         /// The kind of item.
         what: &'static str,
         /// The index of the item.

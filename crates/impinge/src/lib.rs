@@ -117,7 +117,7 @@
 //!
 //! - *Closest* is the result of one query on one or two shapes:
 //!   [`closest_point`](bvh::MeshBvh::closest_point), [`closest_points`](narrow::Collide::closest_points).
-//!   *Nearest* is one of many objects: [`BroadPhase::nearest`](broad::BroadPhase::nearest),
+//!   *Nearest* is one of many objects: [`BroadPhase::nearest_to_point`](broad::BroadPhase::nearest_to_point),
 //!   [`nearest_to_point`](world::CollisionWorld::nearest_to_point).
 //! - Options that can be invalid have `new` and `with_…`, which check the values, and getters of the same
 //!   names. Options for which every value is valid are plain fields: [`RayOptions`](narrow::RayOptions),

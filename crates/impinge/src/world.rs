@@ -174,8 +174,8 @@ impl<V: Vector> CollisionWorld<V> {
     ///
     /// # Errors
     /// [`WorldError::Full`] if the world holds 2³⁰ − 1 colliders.
-    pub fn add(&mut self, object: Collider<V>) -> Result<ColliderHandle, WorldError> {
-        V::world_add(self, object)
+    pub fn add(&mut self, collider: Collider<V>) -> Result<ColliderHandle, WorldError> {
+        V::world_add(self, collider)
     }
 
     fn add_inner(&mut self, object: Collider<V>) -> Result<ColliderHandle, WorldError> {
@@ -256,8 +256,8 @@ impl<V: Vector> CollisionWorld<V> {
     /// assert_eq!(world.handle(slid.hits()[0].obstacle.index()), Some(wall));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn handle(&self, number: u32) -> Option<ColliderHandle> {
-        self.slots.handle(number)
+    pub fn handle(&self, index: u32) -> Option<ColliderHandle> {
+        self.slots.handle(index)
     }
 
     /// Returns all colliders with their handles, in order of index.
@@ -330,9 +330,9 @@ impl<V: Vector> CollisionWorld<V> {
     pub fn set_angular_velocity(
         &mut self,
         handle: ColliderHandle,
-        spin: impl AngularVelocity<V>,
+        angular_velocity: impl AngularVelocity<V>,
     ) -> Result<(), WorldError> {
-        let spin = object::finite_spin(spin.axis_by_angle())?;
+        let spin = object::finite_spin(angular_velocity.axis_by_angle())?;
         let held = self.slots.get_mut(handle)?;
         held.object.spin = spin;
         set_going(held, handle, &mut self.going);

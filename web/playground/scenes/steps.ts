@@ -141,7 +141,7 @@ const range = (least: number, most: number | undefined): string => (most === und
 function stepReadings(shown: Exclude<Moment, { kind: "end" }>, answer: GjkTraceAnswer): Reading[] {
   const { found } = shown.step;
   const held: Reading = shown.kind === "gjk" ? ["Points of the simplex", String(shown.step.simplex.length)] : ["Edges of the polytope", String(shown.step.facets.length)];
-  const bounds: Reading = shown.kind === "gjk" ? ["Distance of the cores", range(shown.step.lower_bound, shown.step.upper_bound)] : ["Depth of the cores", range(Math.max(0, shown.step.distance), shown.step.reach)];
+  const bounds: Reading = shown.kind === "gjk" ? ["Distance of the cores", range(shown.step.lower_bound, shown.step.upper_bound)] : ["Depth of the cores", range(Math.max(0, shown.step.lower_bound), shown.step.upper_bound)];
   return [
     ["Step", shown.kind === "gjk" ? `${shown.number} of ${answer.gjk.length}, GJK` : `${shown.number} of ${answer.epa.length}, EPA`],
     held,
@@ -186,7 +186,7 @@ export const steps: PlaneScene<State, GjkTraceRequest> = {
   bars(state, answer) {
     const shown = moment(state, answer);
     const { gjk, epa } = answer;
-    const to = 1.05 * Math.max(0.1, ...gjk.flatMap(({ lower_bound, upper_bound = 0 }) => [lower_bound, upper_bound]), ...epa.map(({ reach }) => reach));
+    const to = 1.05 * Math.max(0.1, ...gjk.flatMap(({ lower_bound, upper_bound = 0 }) => [lower_bound, upper_bound]), ...epa.map(({ upper_bound }) => upper_bound));
     return {
       title: epa.length > 0 ? "Bounds of the distance, then of the depth" : "Bounds of the distance",
       from: 0,
@@ -200,10 +200,10 @@ export const steps: PlaneScene<State, GjkTraceRequest> = {
           spans: [{ from: lower_bound, to: upper_bound ?? to, look: "left" }],
           isChosen: shown.kind === "gjk" && shown.number === number + 1,
         })),
-        ...epa.map(({ distance, reach }, number) => ({
+        ...epa.map(({ lower_bound, upper_bound }, number) => ({
           label: `EPA, step ${number + 1}`,
-          told: range(Math.max(0, distance), reach),
-          spans: [{ from: distance, to: reach, look: "overlap" }],
+          told: range(Math.max(0, lower_bound), upper_bound),
+          spans: [{ from: lower_bound, to: upper_bound, look: "overlap" }],
           isChosen: shown.kind === "epa" && shown.number === number + 1,
         })),
       ],
@@ -214,7 +214,7 @@ export const steps: PlaneScene<State, GjkTraceRequest> = {
     const shown = moment(state, answer);
     const cores = answer.radii[0] + answer.radii[1] > 0 ? "the cores" : "the shapes";
     if (shown.kind === "end") return toldNearest(nearness(state, query));
-    if (shown.kind === "epa") return `EPA, step ${shown.number}: the depth of ${cores} is at least ${decimal(Math.max(0, shown.step.distance), 0.001)} and at most ${decimal(shown.step.reach, 0.001)}.`;
+    if (shown.kind === "epa") return `EPA, step ${shown.number}: the depth of ${cores} is at least ${decimal(Math.max(0, shown.step.lower_bound), 0.001)} and at most ${decimal(shown.step.upper_bound, 0.001)}.`;
     const { lower_bound, upper_bound } = shown.step;
     if (upper_bound === undefined) return "GJK, step 1: the search starts with a guess, and computes the support point along d.";
     if (lower_bound === 0) return `GJK, step ${shown.number}: the distance of ${cores} is at most ${decimal(upper_bound, 0.001)}; they may overlap.`;
@@ -240,7 +240,7 @@ for step in &trace.gjk {
     println!("{} {} {:?}", step.nearest, step.lower_bound, step.upper_bound);
 }
 for step in &trace.epa {
-    println!("{} {}", step.distance, step.reach);
+    println!("{} {}", step.lower_bound, step.upper_bound);
 }
 println!("{} within {:?}", trace.distance, trace.radii);`;
   },

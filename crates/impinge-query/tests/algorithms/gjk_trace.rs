@@ -135,8 +135,8 @@ fn check_epa(told: &Value, depth: f64) {
     vertices.iter().for_each(check_point);
     let steps = list(&told["epa"]);
     for step in steps {
-        let reach = number(&step["reach"]);
-        assert!(number(&step["distance"]) <= depth + 1e-9 && reach >= depth - 1e-6, "{step}");
+        let reach = number(&step["upper_bound"]);
+        assert!(number(&step["lower_bound"]) <= depth + 1e-9 && reach >= depth - 1e-6, "{step}");
         // Every facet is closed off by others: each edge is in two.
         let facets: Vec<Vec<f64>> = list(&step["facets"]).iter().map(numbers).collect();
         assert!(list(&step["facets"]).contains(&step["nearest"]), "{step}");
@@ -156,7 +156,7 @@ fn epa_ends_at_a_side_of_the_difference() -> Outcome {
     let told = gjk_trace(&square(0.0, 0.0), &square(0.5, 0.0))?;
     assert_eq!((number(&told["depth"]), told.get("nearest")), (0.5, None));
     let last = list(&told["epa"]).last().ok_or("no steps")?;
-    assert_eq!((number(&last["distance"]), number(&last["reach"])), (0.5, 0.5));
+    assert_eq!((number(&last["lower_bound"]), number(&last["upper_bound"])), (0.5, 0.5));
     assert_eq!(number(&last["found"]["difference"][0]), 0.5);
     for end in numbers(&last["nearest"]) {
         assert_eq!(number(&told["vertices"][end as usize]["difference"][0]), 0.5);

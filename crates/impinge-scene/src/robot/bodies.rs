@@ -106,7 +106,7 @@ pub struct RobotInstances {
     /// The meshes, each stored once.
     pub meshes: Vec<Mesh>,
     /// The bodies, in the order of the links.
-    pub bodies: Vec<LinkInstance>,
+    pub instances: Vec<LinkInstance>,
     /// Skipped or suspicious content.
     pub warnings: Vec<Warning>,
     /// The files of the meshes, and the files that these refer to.
@@ -125,7 +125,7 @@ impl Robot {
     ///
     /// If a used shape is invalid, or its mesh cannot be found or read; the message names the link and its
     /// line. An unused shape is never an error: an invalid one is a warning.
-    pub fn bodies(&self, options: &RobotOptions) -> Result<RobotInstances, SceneError> {
+    pub fn instances(&self, options: &RobotOptions) -> Result<RobotInstances, SceneError> {
         let mut loading = Loading {
             robot: self,
             options,
@@ -175,7 +175,7 @@ impl Robot {
     ///
     /// If the configuration leads beyond the range of numbers.
     pub fn scene(&self, bodies: &RobotInstances, configuration: &Configuration) -> Result<Scene, SceneError> {
-        let links = self.link_maps(configuration);
+        let links = self.link_transforms(configuration);
         let file_name = self.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut paths = UniquePaths::default();
         let object = |body: &LinkInstance| Object {
@@ -186,7 +186,7 @@ impl Robot {
             file: self.file.clone(),
             is_animated: false,
         };
-        let objects: Vec<Object> = bodies.bodies.iter().map(object).collect();
+        let objects: Vec<Object> = bodies.instances.iter().map(object).collect();
         let stays = |object: &&Object| {
             let map = object.transform;
             bodies.meshes[object.mesh]
@@ -253,10 +253,15 @@ struct MeshFile {
 impl Loading<'_> {
     fn shape(&mut self, link: usize, shape: &LinkShape, name: String) -> Result<(), SceneError> {
         let add = |found: &mut RobotInstances, mesh: usize, map: DAffine3| {
-            found.bodies.push(LinkInstance { link, name: name.clone(), mesh, transform: shape.origin * map });
+            found.instances.push(LinkInstance {
+                link,
+                name: name.clone(),
+                mesh,
+                transform: shape.origin * map,
+            });
         };
         let scaled = |x: f64, y: f64, z: f64| DAffine3::from_scale(DVec3::new(x, y, z));
-        let first = self.found.bodies.len();
+        let first = self.found.instances.len();
         let mut open_mesh = None;
         if let Some(flatness) = shape.geometry.flatness() {
             let (word, link) = (shape.geometry.word(), excerpt(&self.robot.links[link].name));
@@ -287,14 +292,14 @@ impl Loading<'_> {
             }
             Geometry::Mesh { uri, scale } => {
                 let MeshFile { placed, has_unit } = self.file(uri, link, shape)?;
-                if placed.len() > MOST_BODIES - self.found.bodies.len().min(MOST_BODIES) {
+                if placed.len() > MOST_BODIES - self.found.instances.len().min(MOST_BODIES) {
                     let (file, place) = (self.robot.file.clone(), format!("line {}", shape.line));
                     return Err(SceneError::TooLarge { file, place, what: "bodies", limit: MOST_BODIES });
                 }
                 let is_single = placed.len() == 1;
                 for (mesh, map, object) in placed {
                     add(&mut self.found, mesh, DAffine3::from_scale(*scale) * map);
-                    if let Some(body) = self.found.bodies.last_mut().filter(|_| !is_single) {
+                    if let Some(body) = self.found.instances.last_mut().filter(|_| !is_single) {
                         body.name = format!("{name}/{object}");
                     }
                 }
@@ -312,7 +317,7 @@ impl Loading<'_> {
 
     /// The diagonal of the box around the bodies from one on, on their link.
     fn size(&self, first: usize) -> f64 {
-        let corners = self.found.bodies[first..].iter().flat_map(|body| {
+        let corners = self.found.instances[first..].iter().flat_map(|body| {
             let corners = self.found.meshes[body.mesh].positions.iter();
             corners.map(|&corner| body.transform.transform_point3(corner))
         });

@@ -14,7 +14,7 @@ impl RobotInstances {
             Joined { sources: &self.meshes, new_numbers: vec![None; self.meshes.len()], meshes: Vec::new() };
         let mut bodies = Vec::new();
         let mut triangles = 0;
-        for parts in self.bodies.chunk_by(|a, b| a.link == b.link) {
+        for parts in self.instances.chunk_by(|a, b| a.link == b.link) {
             let link = parts[0].link;
             let (mesh, map) = match parts {
                 [part] => (joined.kept(part.mesh), part.transform),
@@ -36,7 +36,7 @@ impl RobotInstances {
             bodies.push(LinkInstance { link, name: robot.links[link].name.clone(), mesh, transform: map });
         }
         let meshes = joined.meshes;
-        Ok(RobotInstances { meshes, bodies, ..self })
+        Ok(RobotInstances { meshes, instances: bodies, ..self })
     }
 }
 

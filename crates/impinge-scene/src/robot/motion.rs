@@ -7,7 +7,7 @@ use crate::rotation::rotation_about;
 
 impl Joint {
     /// Returns the transform from the child to the parent at a joint value.
-    pub fn map(&self, value: f64) -> DAffine3 {
+    pub fn transform(&self, value: f64) -> DAffine3 {
         let motion = match self.kind {
             JointKind::Revolute | JointKind::Continuous => {
                 DAffine3::from_mat3(rotation_about(self.axis, value))
@@ -28,15 +28,15 @@ impl Robot {
     /// let text = r#"<robot name="arm"><link name="base"/><link name="hand"/><joint name="slide" type="prismatic">
     ///     <parent link="base"/><child link="hand"/><axis xyz="0 0 2"/><limit lower="0.5" upper="1"/></joint></robot>"#;
     /// let robot = Robot::from_xml("arm.urdf".as_ref(), text)?;
-    /// let maps = robot.link_maps(&robot.default_configuration());
+    /// let maps = robot.link_transforms(&robot.default_configuration());
     /// assert_eq!(maps[1].translation, DVec3::Z * 0.5); // 0 is out of its limits
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```
-    pub fn link_maps(&self, configuration: &Configuration) -> Vec<DAffine3> {
+    pub fn link_transforms(&self, configuration: &Configuration) -> Vec<DAffine3> {
         let mut maps = vec![DAffine3::IDENTITY; self.links.len()];
         for &number in &self.order {
             let joint = &self.joints[number];
-            maps[joint.child] = maps[joint.parent] * joint.map(self.value(configuration, number));
+            maps[joint.child] = maps[joint.parent] * joint.transform(self.value(configuration, number));
         }
         maps
     }

@@ -101,7 +101,7 @@ impl Srdf {
             problem,
         })?;
         if is_robot {
-            return Err(SceneError::Foreign {
+            return Err(SceneError::UnsupportedFormat {
                 file: file.to_path_buf(),
                 what: "a robot (URDF) instead of an SRDF file",
                 advice: "give the file that lists pairs of its links",

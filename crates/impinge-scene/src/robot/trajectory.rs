@@ -215,10 +215,10 @@ impl Robot {
                     let frame = Frame { parent, fixed: below * joint.origin, local };
                     (Some(motions.add_frame(frame)), DAffine3::IDENTITY)
                 }
-                _ => (parent, below * joint.map(self.value(configuration, number))),
+                _ => (parent, below * joint.transform(self.value(configuration, number))),
             };
         }
-        for (object, body) in bodies.bodies.iter().enumerate() {
+        for (object, body) in bodies.instances.iter().enumerate() {
             if let (Some(frame), below) = places[body.link] {
                 motions.place(object, frame, below * body.transform);
             }

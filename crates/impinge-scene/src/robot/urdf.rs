@@ -86,7 +86,7 @@ impl Robot {
         let mut repaired = String::new();
         let (document, undeclared) = document(text, &mut repaired).map_err(broken)?;
         if has_macros(&document) {
-            return Err(SceneError::Foreign {
+            return Err(SceneError::UnsupportedFormat {
                 file: file.to_path_buf(),
                 what: "a robot in macros (`xacro:`), which is not supported",
                 advice: "run `xacro` on it, and give the .urdf that it writes",
@@ -112,7 +112,7 @@ impl Robot {
 /// `${…}`.
 pub(super) fn refused(file: &Path, (place, problem): Wrong) -> SceneError {
     match problem.contains("${") {
-        true => SceneError::Foreign {
+        true => SceneError::UnsupportedFormat {
             file: file.to_path_buf(),
             what: "a robot with `${…}` in place of numbers, which is not supported",
             advice: "run `xacro` on it, and give the .urdf that it writes",

@@ -78,7 +78,7 @@ fn known_formats_that_are_not_read() {
     assert!(Robot::from_xml("arm.urdf".as_ref(), &link("1 1 1", "${x}")).is_ok());
     let robot = Robot::from_xml("arm.urdf".as_ref(), &link("${x} 1 1", "")).expect("shapes are not used yet");
     let error =
-        robot.bodies(&impinge_scene::robot::RobotOptions::default()).expect_err("no number").to_string();
+        robot.instances(&impinge_scene::robot::RobotOptions::default()).expect_err("no number").to_string();
     assert!(
         error.contains("with `${…}` in place of numbers") && error.contains("run `xacro` on it"),
         "{error}"
@@ -120,7 +120,10 @@ fn formats_of_robots_scenes_and_cad_that_are_not_read() {
         ("a.wrl", "VRML"),
     ] {
         let error = fixtures::load(name, b"\x01\x02 neither\n").expect_err(name);
-        assert!(matches!(error, SceneError::Foreign { .. }) && error.to_string().contains(what), "{error}");
+        assert!(
+            matches!(error, SceneError::UnsupportedFormat { .. }) && error.to_string().contains(what),
+            "{error}"
+        );
     }
     // What it is comes before what it is called.
     assert_eq!(fixtures::load("a.off", OBJ.as_bytes()).unwrap().files[0].format, Format::Obj);

@@ -30,8 +30,8 @@ impl Arm {
     fn read() -> Result<Self, Box<dyn std::error::Error>> {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scenes/arm.urdf");
         let robot = Robot::read(&file)?;
-        let bodies = robot.bodies(&RobotOptions { parts: true, ..RobotOptions::default() })?;
-        let corners = bodies.bodies.iter().map(|body| {
+        let bodies = robot.instances(&RobotOptions { parts: true, ..RobotOptions::default() })?;
+        let corners = bodies.instances.iter().map(|body| {
             let positions = bodies.meshes[body.mesh].positions.iter();
             (body.link, positions.map(|&corner| body.transform.transform_point3(corner)).collect())
         });
@@ -47,7 +47,7 @@ impl Arm {
     }
 
     fn poses(&self, values: [f64; 5]) -> Result<Vec<Pose>, Box<dyn std::error::Error>> {
-        let maps = self.robot.link_maps(&self.configuration(values)?);
+        let maps = self.robot.link_transforms(&self.configuration(values)?);
         let pose = |map: &impinge::glam::DAffine3| {
             let axes = map.matrix3;
             let rotation = Rotation::orthonormalize([axes.x_axis, axes.y_axis, axes.z_axis])?;

@@ -45,7 +45,7 @@ fn what_is_rounded_of_large_angles_is_told() {
         <link name="arm"><collision><origin xyz="1 0 0"/><geometry><box size="2 1 1"/></geometry></collision></link>
         <joint name="turn" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/></joint></robot>"#;
     let robot = Robot::from_xml("arm.urdf".as_ref(), arm).unwrap();
-    let bodies = robot.bodies(&RobotOptions::default()).unwrap();
+    let bodies = robot.instances(&RobotOptions::default()).unwrap();
     let large = 1e12;
     let table = format!("time,turn\n0,{large}\n1,-{large}\n");
     let trajectory = Trajectory::from_csv("t.csv".as_ref(), table.as_bytes()).unwrap();

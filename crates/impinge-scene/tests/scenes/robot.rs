@@ -45,7 +45,7 @@ fn poses_worked_out_by_hand() {
     // Joints rest at 0, or as near to it as they may.
     let values: Vec<f64> = (0..4).map(|joint| robot.value(&configuration, joint)).collect();
     assert_eq!(values, [0.0, 0.0, 0.1, 0.1 * 2.0 + 0.01]);
-    let maps = robot.link_maps(&configuration);
+    let maps = robot.link_transforms(&configuration);
     // Turned a quarter about z, x of the arm is y of the base.
     assert_near(maps[3].translation, [-0.1, 3.0, 2.5]);
     assert_near(maps[4].translation, [0.21, 3.0, 2.5]);
@@ -53,13 +53,13 @@ fn poses_worked_out_by_hand() {
     // The shoulder bends a quarter about its own y, which is −x of the base: up becomes x of the arm, y of
     // the base.
     assert_eq!(robot.set(&mut configuration, "shoulder", FRAC_PI_2), Ok(None));
-    let maps = robot.link_maps(&configuration);
+    let maps = robot.link_transforms(&configuration);
     assert_near(maps[2].translation, [0.0, 2.0, 0.5]);
     // And the elbow half a turn about the rod, so that the finger, which would hang down by 3, stands up by
     // 3.
     assert_near(maps[3].translation, [-0.1, 2.0, -2.5]);
     assert_eq!(robot.set(&mut configuration, "elbow", PI), Ok(None));
-    assert_near(robot.link_maps(&configuration)[3].translation, [0.1, 2.0, 3.5]);
+    assert_near(robot.link_transforms(&configuration)[3].translation, [0.1, 2.0, 3.5]);
 }
 
 #[test]
@@ -120,8 +120,8 @@ fn who_follows_may_be_out_of_its_limits_at_rest() {
 #[test]
 fn shapes_stand_on_their_links() {
     let robot = arm();
-    let bodies = robot.bodies(&RobotOptions { parts: true, ..RobotOptions::default() }).unwrap();
-    let names: Vec<&str> = bodies.bodies.iter().map(|body| body.name.as_str()).collect();
+    let bodies = robot.instances(&RobotOptions { parts: true, ..RobotOptions::default() }).unwrap();
+    let names: Vec<&str> = bodies.instances.iter().map(|body| body.name.as_str()).collect();
     assert_eq!(names, ["base", "upper/rod", "lower/shape 1", "lower/knob", "left", "right"]);
     assert!(bodies.warnings.is_empty());
     let scene = robot.scene(&bodies, &robot.default_configuration()).unwrap();
@@ -189,7 +189,7 @@ fn an_independent_calculation_agrees() {
         for (name, value) in &values {
             robot.set(&mut configuration, name, *value).unwrap();
         }
-        for (found, expected) in robot.link_maps(&configuration).iter().zip(&expected) {
+        for (found, expected) in robot.link_transforms(&configuration).iter().zip(&expected) {
             assert!(found.abs_diff_eq(*expected, 1e-12), "{found} instead of {expected}");
         }
     }
@@ -229,14 +229,14 @@ fn meshes_of_packages() {
         ("../meshes/a.stl", &plain, false),
         (&format!("file://{}", at("elsewhere/meshes/c.stl").display()), &plain, false),
     ] {
-        let found = robot(uri).bodies(options).unwrap_or_else(|error| panic!("{error}"));
+        let found = robot(uri).instances(options).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(found.warnings.len(), usize::from(is_guessed), "{uri}: {:?}", found.warnings);
         let told = |warning: &Warning| warning.message.starts_with("no folder is named anything; ");
         assert!(found.warnings.iter().all(told), "{:?}", found.warnings);
         // Read once, placed twice, once scaled.
-        assert_eq!((found.meshes.len(), found.bodies.len()), (1, 2));
+        assert_eq!((found.meshes.len(), found.instances.len()), (1, 2));
         assert!(found.files.len() == 1 && fs::read(&found.files[0]).unwrap() == stl, "{:?}", found.files);
-        assert_eq!(found.bodies[0].transform.transform_point3(DVec3::ONE), DVec3::new(0.001, 2.0, 1.0));
+        assert_eq!(found.instances[0].transform.transform_point3(DVec3::ONE), DVec3::new(0.001, 2.0, 1.0));
     }
     for (uri, options, problem) in [
         ("package://arm/meshes/c.stl", &plain, "give its folder (package: arm=FOLDER)"),
@@ -246,16 +246,20 @@ fn meshes_of_packages() {
         ("http://example.org/a.stl", &plain, "http:// is not supported"),
         ("arm.urdf", &plain, "is not a file"),
     ] {
-        let error = robot(uri).bodies(options).expect_err(uri).to_string();
+        let error = robot(uri).instances(options).expect_err(uri).to_string();
         assert!(error.contains("arm.urdf: line 1: link a: the mesh `") && error.contains(problem), "{error}");
     }
     // A robot in a robot would never end, and a broken mesh is named itself.
     fs::write(at("ws/arm_description/urdf/arm.urdf"), ARM).unwrap();
     assert!(
-        robot("arm.urdf").bodies(&plain).expect_err("a robot").to_string().contains("is a robot, not a mesh")
+        robot("arm.urdf")
+            .instances(&plain)
+            .expect_err("a robot")
+            .to_string()
+            .contains("is a robot, not a mesh")
     );
     fs::write(at("ws/arm_description/meshes/a.stl"), &stl[..100]).unwrap();
-    let error = robot("../meshes/a.stl").bodies(&plain).expect_err("cut off");
+    let error = robot("../meshes/a.stl").instances(&plain).expect_err("cut off");
     assert!(matches!(error, SceneError::Truncated { .. }), "{error}");
 }
 
@@ -329,7 +333,7 @@ fn an_origin_may_have_a_quaternion() {
              <origin xyz='10 0 0' {origin}/><parent link='a'/><child link='b'/></joint></robot>"
         );
         let robot = Robot::from_xml("r.urdf".as_ref(), &text).map_err(|error| error.to_string())?;
-        Ok::<_, String>(robot.link_maps(&robot.default_configuration())[1].transform_point3(DVec3::X))
+        Ok::<_, String>(robot.link_transforms(&robot.default_configuration())[1].transform_point3(DVec3::X))
     };
     // A quarter about z, of any length.
     assert_eq!(read("quat_xyzw='0 0 0.5 0.5'"), Ok(DVec3::new(10.0, 1.0, 0.0)));
@@ -552,13 +556,13 @@ fn what_is_seen_and_what_collides() {
         (GeometrySet::Both, &["a/shape 1", "a/shape 2", "b"], 0),
     ] {
         let options = RobotOptions { shapes, parts: true, ..RobotOptions::default() };
-        let bodies = robot.bodies(&options).unwrap();
-        let found: Vec<&str> = bodies.bodies.iter().map(|body| body.name.as_str()).collect();
+        let bodies = robot.instances(&options).unwrap();
+        let found: Vec<&str> = bodies.instances.iter().map(|body| body.name.as_str()).collect();
         assert_eq!((found, bodies.warnings.len()), (names.to_vec(), said), "{shapes:?}");
         // A link that only is seen is looked through where only collisions count.
         assert_eq!(robot.adjacent_links(shapes).len(), usize::from(shapes != GeometrySet::Collision));
     }
-    let warning = robot.bodies(&RobotOptions::default()).unwrap().warnings[0].to_string();
+    let warning = robot.instances(&RobotOptions::default()).unwrap().warnings[0].to_string();
     assert!(warning.contains("without collision geometry") && warning.ends_with(": b"), "{warning}");
 }
 
@@ -571,7 +575,7 @@ fn numbers_that_lead_too_far() {
             .replace("0.3\"/></joint>", "-8\"/></joint>"),
     ] {
         let robot = Robot::from_xml("far.urdf".as_ref(), &text).unwrap();
-        let bodies = robot.bodies(&RobotOptions::default()).unwrap();
+        let bodies = robot.instances(&RobotOptions::default()).unwrap();
         let error = robot.scene(&bodies, &robot.default_configuration()).expect_err("too far").to_string();
         assert!(error.contains("exceed the range of numbers"), "{error}");
     }

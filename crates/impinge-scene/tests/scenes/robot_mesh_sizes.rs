@@ -23,7 +23,7 @@ fn meshes_out_of_proportion_are_told() {
     let said = |a: &str, b: &str| {
         let text = format!("<robot name='r'>\n{}{}{joint}</robot>", link("a", a), link("b", b));
         let robot = Robot::from_xml(&file, &text).unwrap_or_else(|error| panic!("{error}"));
-        let bodies = robot.bodies(&RobotOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+        let bodies = robot.instances(&RobotOptions::default()).unwrap_or_else(|error| panic!("{error}"));
         bodies
             .warnings
             .iter()

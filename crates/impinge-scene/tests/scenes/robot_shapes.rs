@@ -33,7 +33,7 @@ fn invalid_shapes_are_errors_where_they_count_and_warnings_elsewhere() {
         for (kind, other) in [("collision", "visual"), ("visual", "collision")] {
             let valid = "<geometry><box size='1 1 1'/></geometry>";
             let robot = one_link(&format!("<{kind}>{inner}</{kind}><{other}>{valid}</{other}>"));
-            let bodies = |shapes| robot.bodies(&RobotOptions { shapes, ..RobotOptions::default() });
+            let bodies = |shapes| robot.instances(&RobotOptions { shapes, ..RobotOptions::default() });
             let [counts, does_not] = match kind {
                 "collision" => [GeometrySet::Collision, GeometrySet::Visual],
                 _ => [GeometrySet::Visual, GeometrySet::Collision],
@@ -50,7 +50,7 @@ fn invalid_shapes_are_errors_where_they_count_and_warnings_elsewhere() {
                 is_said && said[0].contains(&format!("this {kind} shape of link a is left out")),
                 "{said:?}"
             );
-            assert_eq!(found.bodies.len(), 1);
+            assert_eq!(found.instances.len(), 1);
         }
     }
 }
@@ -67,8 +67,8 @@ fn unused_shapes_need_no_mesh_files_and_no_size() {
     ] {
         let robot = one_link(&format!("{valid}<visual><geometry>{unused}</geometry></visual>"));
         let found =
-            robot.bodies(&RobotOptions::default()).unwrap_or_else(|error| panic!("{unused}: {error}"));
-        assert_eq!((found.bodies.len(), found.warnings), (1, Vec::new()), "{unused}");
+            robot.instances(&RobotOptions::default()).unwrap_or_else(|error| panic!("{unused}: {error}"));
+        assert_eq!((found.instances.len(), found.warnings), (1, Vec::new()), "{unused}");
     }
 }
 
@@ -103,7 +103,7 @@ fn sizes_of_zero_are_points_segments_and_flat_shapes() {
         );
         let robot = Robot::from_xml(&folder.path().join("r.urdf"), &text).unwrap();
         let bodies =
-            robot.bodies(&RobotOptions::default()).unwrap_or_else(|error| panic!("{shape}: {error}"));
+            robot.instances(&RobotOptions::default()).unwrap_or_else(|error| panic!("{shape}: {error}"));
         let said: Vec<_> =
             bodies.warnings.iter().map(|warning| (&*warning.place, &*warning.message)).collect();
         assert!(matches!(said[..], [("line 2: link a", message)] if message.contains(told)), "{said:?}");
@@ -133,7 +133,7 @@ fn links_are_one_body_each_unless_parts_are_asked_for() {
         <joint name='k' type='fixed'><parent link='b'/><child link='c'/></joint></robot>";
     let robot = Robot::from_xml(&folder.path().join("r.urdf"), text).unwrap();
     let scene = |parts| {
-        let bodies = robot.bodies(&RobotOptions { parts, ..RobotOptions::default() }).unwrap();
+        let bodies = robot.instances(&RobotOptions { parts, ..RobotOptions::default() }).unwrap();
         robot.scene(&bodies, &robot.default_configuration()).unwrap()
     };
     let paths = |scene: &Scene| scene.objects.iter().map(|object| object.path.clone()).collect::<Vec<_>>();

@@ -23,7 +23,7 @@ const ARM: &str = r#"<robot name="arm">
 #[test]
 fn trajectories_move_joints_and_those_that_follow() {
     let robot = Robot::from_xml("arm.urdf".as_ref(), ARM).unwrap();
-    let bodies = robot.bodies(&RobotOptions::default()).unwrap();
+    let bodies = robot.instances(&RobotOptions::default()).unwrap();
     let table = b"time, shoulder\n1, 0\n2, 0.5\n# a pause\n3, 0.5\n4, 2\n";
     let trajectory = Trajectory::from_csv("t.csv".as_ref(), table).unwrap();
     let mut configuration = robot.default_configuration();
@@ -187,7 +187,7 @@ fn whole_numbers_beyond_a_turn_are_told() {
     let text = r#"<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="continuous"><parent link="a"/><child link="b"/>
         <axis xyz="0 0 1"/></joint></robot>"#;
     let robot = Robot::from_xml("r.urdf".as_ref(), text).unwrap();
-    let bodies = robot.bodies(&RobotOptions::default()).unwrap();
+    let bodies = robot.instances(&RobotOptions::default()).unwrap();
     for (table, expected) in [
         (
             "time,j\n0,0\n1,45\n2,90\n",

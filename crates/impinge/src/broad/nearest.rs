@@ -31,7 +31,7 @@ impl<V: Vector> BroadPhase<V> {
     /// broad.add_many(&boxes);
     /// let point = Vec2::new(6.0, 0.0);
     /// let mut nearest = (f32::INFINITY, None);
-    /// let _ = broad.nearest(point, f32::INFINITY, |number| {
+    /// let _ = broad.nearest_to_point(point, f32::INFINITY, |number| {
     ///     let distance = boxes[number as usize].closest_point(point).distance(point);
     ///     if distance < nearest.0 {
     ///         nearest = (distance, Some(number));
@@ -41,7 +41,7 @@ impl<V: Vector> BroadPhase<V> {
     /// assert_eq!(nearest, (1.0, Some(2)));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn nearest<B>(
+    pub fn nearest_to_point<B>(
         &self,
         point: V,
         max: V::Scalar,

@@ -179,7 +179,7 @@ impl<V: Vector> BroadPhase<V> {
     /// let mut broad = BroadPhase::new();
     /// let one = broad.add(&Aabb::new(Vec2::ZERO, Vec2::ONE)?);
     /// assert!(broad.remove(one) && !broad.remove(one));
-    /// assert_eq!((broad.len(), broad.bounds(one)), (0, None));
+    /// assert_eq!((broad.len(), broad.aabb(one)), (0, None));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn remove(&mut self, number: u32) -> bool {
@@ -220,7 +220,7 @@ impl<V: Vector> BroadPhase<V> {
     /// // All move; the first two now overlap.
     /// broad.set_aabbs(&[unit_at(1.0)?, unit_at(1.5)?, unit_at(5.0)?]);
     /// assert_eq!(broad.sorted_pairs(), [[0, 1]]);
-    /// assert_eq!(broad.bounds(2), Some(unit_at(5.0)?));
+    /// assert_eq!(broad.aabb(2), Some(unit_at(5.0)?));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn set_aabbs(&mut self, boxes: &[Aabb<V>]) {
@@ -272,7 +272,7 @@ impl<V: Vector> BroadPhase<V> {
     /// Returns the stored box of an object, in `f32` and relative to [`Self::origin`].
     ///
     /// Returns `None` if no object has this number.
-    pub fn bounds(&self, number: u32) -> Option<Aabb<V::Single>> {
+    pub fn aabb(&self, number: u32) -> Option<Aabb<V::Single>> {
         let place = self.place(number)?;
         let tree = if place & STATIC == 0 { &self.moving } else { &self.fixed };
         Some(tree.get((place & SLOT) as usize))
@@ -379,7 +379,7 @@ impl<V: Vector> BroadPhase<V> {
         number: u32,
         show: &mut impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (Some(place), Some(bounds)) = (self.place(number), self.bounds(number)) else {
+        let (Some(place), Some(bounds)) = (self.place(number), self.aabb(number)) else {
             return ControlFlow::Continue(());
         };
         let filter = self.filter_of(number);

@@ -201,10 +201,11 @@ mod tests {
             assert!(seen.contains(&nearest) && seen.len() <= most, "{nearest}: {seen:?}");
         }
         let mut seen = Vec::new();
-        let _ = broad.nearest(V::from_f64([10.25, 10.25, -2.0]), V::Scalar::from_f64(4.0), |number| {
-            seen.push(number);
-            ControlFlow::<(), _>::Continue(V::Scalar::from_f64(4.0))
-        });
+        let _ =
+            broad.nearest_to_point(V::from_f64([10.25, 10.25, -2.0]), V::Scalar::from_f64(4.0), |number| {
+                seen.push(number);
+                ControlFlow::<(), _>::Continue(V::Scalar::from_f64(4.0))
+            });
         assert!(seen.contains(&0) && seen.len() < 100, "{seen:?}");
     }
 

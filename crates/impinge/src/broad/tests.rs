@@ -196,7 +196,7 @@ fn ask_along_and_near<V: Vector>(broad: &BroadPhase<V>, there: &[(u32, Known<V>)
         }
     }
     let mut found = Vec::new();
-    let _ = broad.nearest(start, max, |number| {
+    let _ = broad.nearest_to_point(start, max, |number| {
         found.push(number);
         ControlFlow::<(), _>::Continue(max)
     });
@@ -292,7 +292,7 @@ fn those_that_come_together_are_told_their_numbers() {
     assert!(broad.remove(7) && broad.remove(3));
     // Freed numbers are given again, the least first.
     assert_eq!(broad.add_many(&boxes[20..24]), [3, 7, 20, 21]);
-    assert_eq!(broad.bounds(7), Some(boxes[21]));
+    assert_eq!(broad.aabb(7), Some(boxes[21]));
     assert!(broad.add_many(&[]).is_empty());
 }
 
@@ -393,13 +393,13 @@ fn a_point_that_is_none_and_numbers_that_are_free_are_nothing() {
         count.set(count.get() + 1);
         ControlFlow::<(), _>::Continue(f32::INFINITY)
     };
-    let _ = broad.nearest(Vec3::NAN, 1.0, &mut visit);
-    let _ = broad.nearest(Vec3::ZERO, f32::NAN, &mut visit);
-    let _ = broad.nearest(Vec3::ZERO, -1.0, &mut visit);
+    let _ = broad.nearest_to_point(Vec3::NAN, 1.0, &mut visit);
+    let _ = broad.nearest_to_point(Vec3::ZERO, f32::NAN, &mut visit);
+    let _ = broad.nearest_to_point(Vec3::ZERO, -1.0, &mut visit);
     let ray = Ray::new(Vec3::ZERO, Unit::axis(0)).unwrap();
     let _ = broad.cast_ray(&ray, f32::NAN, &mut visit);
     assert_eq!(count.get(), 0);
-    let _ = broad.nearest(Vec3::splat(9.0), f32::INFINITY, &mut visit);
+    let _ = broad.nearest_to_point(Vec3::splat(9.0), f32::INFINITY, &mut visit);
     let _ = broad.cast_ray(&ray, f32::INFINITY, &mut visit);
     assert_eq!(count.get(), 2);
 }

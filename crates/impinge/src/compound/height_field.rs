@@ -82,7 +82,7 @@ impl<V: Vector> HeightField<V> {
             ShapeError::size("spacing", *step)?;
         }
         for (index, &height) in heights.iter().enumerate() {
-            ShapeError::finite("height", V::splat(height)).map_err(|source| CompoundError::At {
+            ShapeError::finite("height", V::splat(height)).map_err(|source| CompoundError::InvalidPart {
                 what: "height",
                 index,
                 source,

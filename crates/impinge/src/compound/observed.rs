@@ -38,7 +38,7 @@ impl<V: Vector> SurfaceMesh<V> {
     /// assert_eq!(hit, mesh.cast_ray(&ray, &RayOptions::default()));
     /// // The root, and in it one pack of triangles.
     /// assert_eq!(visited.len(), 2);
-    /// assert_eq!(visited[1].inside, NodeContent::Triangles { all: vec![0], tested: vec![0] });
+    /// assert_eq!(visited[1].content, NodeContent::Triangles { all: vec![0], tested: vec![0] });
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

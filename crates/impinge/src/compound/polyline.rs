@@ -45,7 +45,7 @@ impl<V: Vector> Polyline<V> {
             return Err(CompoundError::TooManyParts { count });
         }
         for (index, &point) in points.iter().enumerate() {
-            ShapeError::finite("point", point).map_err(|source| CompoundError::At {
+            ShapeError::finite("point", point).map_err(|source| CompoundError::InvalidPart {
                 what: "point",
                 index,
                 source,

@@ -42,7 +42,7 @@ impl<V: Vector> Compound<V> {
     /// ```
     pub fn new(shapes: impl IntoIterator<Item = (AnyShape<V>, Pose<V>)>) -> Result<Self, CompoundError> {
         let placed = |(index, (shape, pose)): (usize, (AnyShape<V>, Pose<V>))| {
-            let refuse = |source| CompoundError::At { what: "shape", index, source };
+            let refuse = |source| CompoundError::InvalidPart { what: "shape", index, source };
             ShapeError::finite("translation", pose.translation).map_err(refuse)?;
             Ok(shape.at(&pose))
         };

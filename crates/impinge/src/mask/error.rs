@@ -51,7 +51,7 @@ pub enum MaskError {
         "frames of {}×{} pixels do not fill a sheet of {width}×{height}; for other sheets use `crop` for each frame",
         frame[0], frame[1]
     )]
-    NotASheet {
+    NotDivisible {
         /// The width and height of a frame.
         frame: [u32; 2],
         /// The width of the sheet in pixels.

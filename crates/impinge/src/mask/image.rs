@@ -114,7 +114,7 @@ impl Mask {
     /// let frames = sheet.frames([8, 8])?;
     /// assert_eq!(frames.len(), 8);
     /// assert_eq!(frames.iter().position(|frame| frame.count() == 64), Some(5));
-    /// assert!(matches!(sheet.frames([7, 8]), Err(MaskError::NotASheet { .. })));
+    /// assert!(matches!(sheet.frames([7, 8]), Err(MaskError::NotDivisible { .. })));
     /// # Ok::<(), impinge::mask::MaskError>(())
     /// ```
     pub fn frames(&self, frame: [u32; 2]) -> Result<Vec<Self>, MaskError> {
@@ -124,7 +124,7 @@ impl Mask {
             || !self.width.is_multiple_of(width)
             || !self.height.is_multiple_of(height)
         {
-            return Err(MaskError::NotASheet { frame, width: self.width, height: self.height });
+            return Err(MaskError::NotDivisible { frame, width: self.width, height: self.height });
         }
         let (columns, rows) = (self.width / width, self.height / height);
         let corners =

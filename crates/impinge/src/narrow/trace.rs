@@ -69,12 +69,12 @@ pub struct EpaStep<D> {
     pub nearest: Vec<u16>,
     /// The distance of this facet from the origin, a lower bound on the depth. Negative if the origin is
     /// outside of it.
-    pub distance: f64,
+    pub lower_bound: f64,
     /// The support point of the difference beyond this facet. It becomes the next vertex, unless the facet is
     /// a facet of the difference itself.
     pub found: MinkowskiPoint<D>,
     /// The extent of the difference along the normal of the facet, an upper bound on the depth.
-    pub reach: f64,
+    pub upper_bound: f64,
 }
 
 /// The steps of GJK and EPA for the closest points or the depth of two convex shapes.
@@ -210,9 +210,9 @@ impl<D: Vector<Scalar = f64>> Observer<D> for Listener<D> {
         let step = EpaStep {
             facets: polytope.facets().collect(),
             nearest: polytope.points_of(facet),
-            distance: self.length(distance),
+            lower_bound: self.length(distance),
             found: self.point(found),
-            reach: self.length(reach),
+            upper_bound: self.length(reach),
         };
         self.told.epa.push(step);
         self.told.vertices = polytope.vertices().iter().map(|vertex| self.point(vertex)).collect();

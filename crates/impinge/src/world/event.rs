@@ -103,8 +103,8 @@ impl<V: Vector> CollisionEvent<V> {
     /// assert_eq!(events[0].other(player), Some(coin));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn other(&self, object: ColliderHandle) -> Option<ColliderHandle> {
-        other([self.a, self.b], object)
+    pub fn other(&self, collider: ColliderHandle) -> Option<ColliderHandle> {
+        other([self.a, self.b], collider)
     }
 }
 

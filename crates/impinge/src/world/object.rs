@@ -146,8 +146,11 @@ impl<V: Vector> Collider<V> {
     /// assert!((world.get(hand)?.rotation().rotate(Vec2::Y) - Vec2::X).length() < 1e-6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with_angular_velocity(mut self, spin: impl AngularVelocity<V>) -> Result<Self, ShapeError> {
-        self.spin = finite_spin(spin.axis_by_angle())?;
+    pub fn with_angular_velocity(
+        mut self,
+        angular_velocity: impl AngularVelocity<V>,
+    ) -> Result<Self, ShapeError> {
+        self.spin = finite_spin(angular_velocity.axis_by_angle())?;
         Ok(self)
     }
 

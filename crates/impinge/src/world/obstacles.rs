@@ -12,13 +12,13 @@ pub(super) struct Seen<'a, V: Vector> {
     pub world: &'a CollisionWorld<V>,
     /// Origin of the coordinates.
     pub from: V::Double,
-    pub among: &'a QueryFilter,
+    pub filter: &'a QueryFilter,
 }
 
 impl<V: Vector> Seen<'_, V> {
     /// The indices of colliders that may reach into a region, sorted.
     pub fn within(&self, region: &Aabb<V>) -> Vec<u32> {
-        self.world.numbers_in(&shifted(region, self.from), self.among)
+        self.world.numbers_in(&shifted(region, self.from), self.filter)
     }
 
     /// Calls `show` with the shape of a collider, relative to the origin.
@@ -53,10 +53,10 @@ impl<V: Vector> Obstacles<V> for Seen<'_, V> {
 
 impl<V: Vector> CollisionWorld<V> {
     /// The indices of selected colliders whose boxes overlap a box, sorted.
-    pub(super) fn numbers_in(&self, bounds: &Aabb<V::Double>, among: &QueryFilter) -> Vec<u32> {
+    pub(super) fn numbers_in(&self, bounds: &Aabb<V::Double>, filter: &QueryFilter) -> Vec<u32> {
         let mut numbers = Vec::new();
         self.broad.query_aabb(bounds, |number| {
-            if self.counts(number, among) {
+            if self.counts(number, filter) {
                 numbers.push(number);
             }
         });
@@ -64,11 +64,11 @@ impl<V: Vector> CollisionWorld<V> {
         numbers
     }
 
-    pub(super) fn counts(&self, number: u32, among: &QueryFilter) -> bool {
+    pub(super) fn counts(&self, number: u32, filter: &QueryFilter) -> bool {
         self.slots.at(number).is_some_and(|held| {
-            (among.sensors || !held.object.is_sensor())
-                && among.filter.allows(held.object.filter())
-                && among.exclude.is_none_or(|except| self.slots.handle(number) != Some(except))
+            (filter.sensors || !held.object.is_sensor())
+                && filter.filter.allows(held.object.filter())
+                && filter.exclude.is_none_or(|except| self.slots.handle(number) != Some(except))
         })
     }
 }

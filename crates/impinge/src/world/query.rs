@@ -100,21 +100,21 @@ impl<V: Vector> CollisionWorld<V> {
         &self,
         ray: &Ray<V::Double>,
         options: &RayOptions<f64>,
-        among: &QueryFilter,
+        filter: &QueryFilter,
     ) -> Option<ColliderRayHit<V>> {
-        V::world_cast_ray(self, ray, options, among)
+        V::world_cast_ray(self, ray, options, filter)
     }
 
     pub(super) fn cast_ray_inner(
         &self,
         ray: &Ray<V::Double>,
         options: &RayOptions<f64>,
-        among: &QueryFilter,
+        filter: &QueryFilter,
     ) -> Option<ColliderRayHit<V>> {
         let mut closest: Option<ColliderRayHit<V>> = None;
         let most = options.max;
         let _ = self.broad.cast_ray(ray, most, |number| {
-            if self.counts(number, among)
+            if self.counts(number, filter)
                 && let Some(hit) = self.cast(ray, options, number)
                 && closest.as_ref().is_none_or(|known| (hit.t, hit.collider) < (known.t, known.collider))
             {
@@ -148,22 +148,22 @@ impl<V: Vector> CollisionWorld<V> {
         &self,
         ray: &Ray<V::Double>,
         options: &RayOptions<f64>,
-        among: &QueryFilter,
+        filter: &QueryFilter,
         visit: impl FnMut(ColliderRayHit<V>) -> F,
     ) -> F {
-        flow::visit(visit, |visit| V::world_for_each_hit(self, ray, options, among, visit))
+        flow::visit(visit, |visit| V::world_for_each_hit(self, ray, options, filter, visit))
     }
 
     pub(super) fn for_each_hit_inner(
         &self,
         ray: &Ray<V::Double>,
         options: &RayOptions<f64>,
-        among: &QueryFilter,
+        filter: &QueryFilter,
         visit: &mut dyn FnMut(ColliderRayHit<V>) -> ControlFlow<()>,
     ) {
         let mut numbers = Vec::new();
         let _ = self.broad.cast_ray(ray, options.max, |number| {
-            if self.counts(number, among) {
+            if self.counts(number, filter) {
                 numbers.push(number);
             }
             ControlFlow::<(), f64>::Continue(options.max)
@@ -234,20 +234,20 @@ impl<V: Vector> CollisionWorld<V> {
     pub fn query_point<F: Flow>(
         &self,
         point: V::Double,
-        among: &QueryFilter,
+        filter: &QueryFilter,
         visit: impl FnMut(ColliderHandle) -> F,
     ) -> F {
-        flow::visit(visit, |visit| V::world_query_point(self, point, among, visit))
+        flow::visit(visit, |visit| V::world_query_point(self, point, filter, visit))
     }
 
     pub(super) fn query_point_inner(
         &self,
         point: V::Double,
-        among: &QueryFilter,
+        filter: &QueryFilter,
         visit: &mut dyn FnMut(ColliderHandle) -> ControlFlow<()>,
     ) {
         let Ok(bounds) = Aabb::new(point, point) else { return };
-        for number in self.numbers_in(&bounds, among) {
+        for number in self.numbers_in(&bounds, filter) {
             let (Some(held), Some(handle)) = (self.slots.at(number), self.slots.handle(number)) else {
                 continue;
             };
@@ -262,8 +262,8 @@ impl<V: Vector> CollisionWorld<V> {
 
     /// Calls `visit` with each collider that touches or overlaps a shape, and the [`Relation`] of both.
     ///
-    /// `place` is the position of the shape's origin. Colliders come in order of index, until `visit` ends
-    /// the search ([`Flow`]). If `place` is not finite, there are no results.
+    /// `position` is the position of the shape's origin. Colliders come in order of index, until `visit` ends
+    /// the search ([`Flow`]). If `position` is not finite, there are no results.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
@@ -281,13 +281,13 @@ impl<V: Vector> CollisionWorld<V> {
     pub fn for_each_intersecting<F: Flow>(
         &self,
         shape: &impl Shape<Vector = V>,
-        place: V::Double,
-        among: &QueryFilter,
+        position: V::Double,
+        filter: &QueryFilter,
         mut visit: impl FnMut(ColliderHandle, Relation) -> F,
     ) -> F {
         let shape = &shape.shape_ref();
         let search = |visit: &mut dyn FnMut(_) -> _| {
-            V::world_for_each_intersecting(self, shape, place, among, visit);
+            V::world_for_each_intersecting(self, shape, position, filter, visit);
         };
         flow::visit(|(collider, relation)| visit(collider, relation), search)
     }
@@ -295,14 +295,14 @@ impl<V: Vector> CollisionWorld<V> {
     pub(super) fn for_each_intersecting_inner(
         &self,
         view: &ShapeRef<'_, V>,
-        place: V::Double,
-        among: &QueryFilter,
+        position: V::Double,
+        filter: &QueryFilter,
         visit: &mut dyn FnMut((ColliderHandle, Relation)) -> ControlFlow<()>,
     ) {
-        if !place.is_finite() {
+        if !position.is_finite() {
             return;
         }
-        let seen = Seen { world: self, from: place, among };
+        let seen = Seen { world: self, from: position, filter };
         for number in seen.within(&region(view, 0.0)) {
             let relation = seen.show(number, |other| view.relation(&other)).unwrap_or(Relation::Disjoint);
             if let (true, Some(handle)) = (relation != Relation::Disjoint, self.slots.handle(number))
@@ -335,22 +335,22 @@ impl<V: Vector> CollisionWorld<V> {
         &self,
         point: V::Double,
         max: f64,
-        among: &QueryFilter,
+        filter: &QueryFilter,
     ) -> Option<NearestCollider<V>> {
-        V::world_nearest_to_point(self, point, max, among)
+        V::world_nearest_to_point(self, point, max, filter)
     }
 
     pub(super) fn nearest_to_point_inner(
         &self,
         point: V::Double,
         max: f64,
-        among: &QueryFilter,
+        filter: &QueryFilter,
     ) -> Option<NearestCollider<V>> {
         let mut nearest: Option<NearestCollider<V>> = None;
-        let _ = self.broad.nearest(point, max, |number| {
+        let _ = self.broad.nearest_to_point(point, max, |number| {
             let limit = nearest.as_ref().map_or(max, |known| known.distance.into() * MORE);
             if let (true, Some(held), Some(collider)) =
-                (self.counts(number, among), self.slots.at(number), self.slots.handle(number))
+                (self.counts(number, filter), self.slots.at(number), self.slots.handle(number))
             {
                 let found = held.turned.project_point(rounded_within_floats(point - held.object.position));
                 // The distance is at least that of the box, which is rounded less. So the result does not
@@ -378,11 +378,11 @@ impl<V: Vector> CollisionWorld<V> {
 
     /// Returns the collider nearest to a shape, with the closest points of both.
     ///
-    /// `place` is the position of the shape's origin, and the contact is relative to it. If the shape
+    /// `position` is the position of the shape's origin, and the contact is relative to it. If the shape
     /// overlaps colliders, the one with the deepest overlap wins, by the depth of [`Contact`]. Of several at
     /// the same distance, the least index wins.
     ///
-    /// Returns `None` if no collider is within `max`, if `max` is NaN or negative, or if `place` is not
+    /// Returns `None` if no collider is within `max`, if `max` is NaN or negative, or if `position` is not
     /// finite. The distance to a collider counts as at least the distance of the bounding boxes, which
     /// are rounded less than contacts.
     ///
@@ -403,25 +403,25 @@ impl<V: Vector> CollisionWorld<V> {
     pub fn nearest_to_shape(
         &self,
         shape: &impl Shape<Vector = V>,
-        place: V::Double,
+        position: V::Double,
         max: f64,
-        among: &QueryFilter,
+        filter: &QueryFilter,
     ) -> Option<ColliderContact<V>> {
-        V::world_nearest_to_shape(self, &shape.shape_ref(), place, max, among)
+        V::world_nearest_to_shape(self, &shape.shape_ref(), position, max, filter)
     }
 
     pub(super) fn nearest_to_shape_inner(
         &self,
         view: &ShapeRef<'_, V>,
-        place: V::Double,
+        position: V::Double,
         max: f64,
-        among: &QueryFilter,
+        filter: &QueryFilter,
     ) -> Option<ColliderContact<V>> {
-        if !place.is_finite() {
+        if !position.is_finite() {
             return None;
         }
-        let seen = Seen { world: self, from: place, among };
-        let bounds = shifted(&region(view, 0.0), place);
+        let seen = Seen { world: self, from: position, filter };
+        let bounds = shifted(&region(view, 0.0), position);
         let mut nearest: Option<(f64, ColliderHandle, Contact<V>)> = None;
         // The boxes of overlapping colliders do not show which overlap is deepest.
         let limit = |nearest: &Option<(f64, ColliderHandle, Contact<V>)>| {
@@ -429,7 +429,7 @@ impl<V: Vector> CollisionWorld<V> {
         };
         let _ = self.broad.near_box(&bounds, max, |number| {
             if let (true, Some(held), Some(collider)) =
-                (self.counts(number, among), self.slots.at(number), self.slots.handle(number))
+                (self.counts(number, filter), self.slots.at(number), self.slots.handle(number))
                 && let least = between(&bounds, &held.bounds())
                 && least <= limit(&nearest)
                 && let Some(contact) = seen.show(number, |other| view.closest_points(&other))
@@ -451,9 +451,9 @@ impl<V: Vector> CollisionWorld<V> {
         nearest.map(|(_, collider, contact)| ColliderContact { collider, contact })
     }
 
-    /// Casts a shape from a place along a motion and returns the first collider that it comes within a skin
+    /// Casts a shape from a position along a motion and returns the first collider that it comes within a skin
     /// of; see
-    /// [`cast_shape`]. `None` if there is none, or if the place is not finite.
+    /// [`cast_shape`]. `None` if there is none, or if `position` is not finite.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
@@ -470,26 +470,26 @@ impl<V: Vector> CollisionWorld<V> {
     pub fn cast_shape(
         &self,
         shape: &impl Shape<Vector = V>,
-        place: V::Double,
+        position: V::Double,
         motion: V,
         skin: V::Scalar,
-        among: &QueryFilter,
+        filter: &QueryFilter,
     ) -> Option<ColliderCastHit<V>> {
-        V::world_cast_shape(self, &shape.shape_ref(), place, motion, skin, among)
+        V::world_cast_shape(self, &shape.shape_ref(), position, motion, skin, filter)
     }
 
     pub(super) fn cast_shape_inner(
         &self,
         shape: &ShapeRef<'_, V>,
-        place: V::Double,
+        position: V::Double,
         motion: V,
         skin: V::Scalar,
-        among: &QueryFilter,
+        filter: &QueryFilter,
     ) -> Option<ColliderCastHit<V>> {
-        if !place.is_finite() {
+        if !position.is_finite() {
             return None;
         }
-        let hit = cast_shape(shape, motion, &Seen { world: self, from: place, among }, skin)?;
+        let hit = cast_shape(shape, motion, &Seen { world: self, from: position, filter }, skin)?;
         Some(hit.with_obstacle(self.slots.handle(hit.obstacle)?))
     }
 
@@ -538,9 +538,10 @@ impl<V: Vector> CollisionWorld<V> {
         options: &MoveAndSlideOptions<V>,
     ) -> Result<ColliderMoveAndSlide<V>, WorldError> {
         let held = self.slots.get(handle)?;
-        let among = QueryFilter { filter: held.object.filter(), exclude: Some(handle), sensors: false };
+        let filter = QueryFilter { filter: held.object.filter(), exclude: Some(handle), sensors: false };
         let from = held.object.position;
-        let slid = move_and_slide(&held.turned, motion, &Seen { world: self, from, among: &among }, options);
+        let slid =
+            move_and_slide(&held.turned, motion, &Seen { world: self, from, filter: &filter }, options);
         self.set_position(handle, from + slid.translation.to_double())?;
         let MoveAndSlide { translation, hits, path, remaining, depth } = slid;
         let of_collider = |hit: ShapeCastHit<V>| Some(hit.with_obstacle(self.slots.handle(hit.obstacle)?));

@@ -31,8 +31,8 @@ impl<V: Vector> ContactPair<'_, V> {
     /// assert_eq!((touching.other(player), touching.other(floor)), (Some(floor), Some(player)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn other(&self, object: ColliderHandle) -> Option<ColliderHandle> {
-        other([self.a, self.b], object)
+    pub fn other(&self, collider: ColliderHandle) -> Option<ColliderHandle> {
+        other([self.a, self.b], collider)
     }
 }
 

@@ -202,7 +202,7 @@ fn limit_not_a_number() -> Tested {
             [
                 tree.closest_point_within(start, max).is_some(),
                 world.nearest_to_point(start, max, &among).is_some(),
-                broad.nearest(start, max, |_| ControlFlow::<(), f64>::Break(())).is_break(),
+                broad.nearest_to_point(start, max, |_| ControlFlow::<(), f64>::Break(())).is_break(),
             ]
         };
         assert_eq!((near(f64::MAX), near(f64::NAN)), ([true; 3], [false; 3]), "{start}");

@@ -13,7 +13,7 @@ fn a_ball_b_ball_straight() -> crate::Outcome {
         println!("{} {} {:?}", step.nearest, step.lower_bound, step.upper_bound);
     }
     for step in &trace.epa {
-        println!("{} {}", step.distance, step.reach);
+        println!("{} {}", step.lower_bound, step.upper_bound);
     }
     println!("{} within {:?}", trace.distance, trace.radii);
     Ok(())
@@ -32,7 +32,7 @@ fn a_box_b_box_straight() -> crate::Outcome {
         println!("{} {} {:?}", step.nearest, step.lower_bound, step.upper_bound);
     }
     for step in &trace.epa {
-        println!("{} {}", step.distance, step.reach);
+        println!("{} {}", step.lower_bound, step.upper_bound);
     }
     println!("{} within {:?}", trace.distance, trace.radii);
     Ok(())
@@ -60,7 +60,7 @@ fn a_box_b_box_turned() -> crate::Outcome {
         println!("{} {} {:?}", step.nearest, step.lower_bound, step.upper_bound);
     }
     for step in &trace.epa {
-        println!("{} {}", step.distance, step.reach);
+        println!("{} {}", step.lower_bound, step.upper_bound);
     }
     println!("{} within {:?}", trace.distance, trace.radii);
     Ok(())
@@ -79,7 +79,7 @@ fn a_capsule_b_capsule_straight() -> crate::Outcome {
         println!("{} {} {:?}", step.nearest, step.lower_bound, step.upper_bound);
     }
     for step in &trace.epa {
-        println!("{} {}", step.distance, step.reach);
+        println!("{} {}", step.lower_bound, step.upper_bound);
     }
     println!("{} within {:?}", trace.distance, trace.radii);
     Ok(())
@@ -98,7 +98,7 @@ fn a_capsule_b_capsule_turned() -> crate::Outcome {
         println!("{} {} {:?}", step.nearest, step.lower_bound, step.upper_bound);
     }
     for step in &trace.epa {
-        println!("{} {}", step.distance, step.reach);
+        println!("{} {}", step.lower_bound, step.upper_bound);
     }
     println!("{} within {:?}", trace.distance, trace.radii);
     Ok(())
@@ -138,7 +138,7 @@ fn a_polygon_b_polygon_straight() -> crate::Outcome {
         println!("{} {} {:?}", step.nearest, step.lower_bound, step.upper_bound);
     }
     for step in &trace.epa {
-        println!("{} {}", step.distance, step.reach);
+        println!("{} {}", step.lower_bound, step.upper_bound);
     }
     println!("{} within {:?}", trace.distance, trace.radii);
     Ok(())
@@ -178,7 +178,7 @@ fn a_polygon_b_polygon_turned() -> crate::Outcome {
         println!("{} {} {:?}", step.nearest, step.lower_bound, step.upper_bound);
     }
     for step in &trace.epa {
-        println!("{} {}", step.distance, step.reach);
+        println!("{} {}", step.lower_bound, step.upper_bound);
     }
     println!("{} within {:?}", trace.distance, trace.radii);
     Ok(())

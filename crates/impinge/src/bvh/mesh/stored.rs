@@ -24,7 +24,7 @@ pub enum StoredBvhError {
     #[error(
         "these bytes are not a stored tree, or one of another version; build the tree again with `MeshBvh::new`"
     )]
-    Foreign,
+    WrongFormat,
     /// There are more or fewer bytes than the counts require.
     #[error(
         "a tree of these counts takes {expected} bytes, but there are {found}; the file may have been cut"
@@ -87,7 +87,7 @@ impl<V: Vector> MeshBvh<V> {
     /// If the bytes are not a tree with the mesh's number of triangles.
     pub fn from_bytes(mesh: impl Into<Arc<Mesh<V>>>, bytes: &[u8]) -> Result<Self, StoredBvhError> {
         let mesh = mesh.into();
-        let Some(rest) = bytes.strip_prefix(&START) else { return Err(StoredBvhError::Foreign) };
+        let Some(rest) = bytes.strip_prefix(&START) else { return Err(StoredBvhError::WrongFormat) };
         let (words, odd) = rest.as_chunks::<4>();
         let [triangles, nodes, packs] =
             std::array::from_fn(|i| words.get(i).map_or(0, |word| u32::from_le_bytes(*word)));

@@ -162,8 +162,8 @@ fn stored_trees_of_something_else_are_refused() {
     let mesh = Mesh::new(triangle(1.0).to_vec(), vec![[0, 1, 2]]).unwrap();
     let bytes = MeshBvh::new(mesh.clone()).to_bytes();
     let read = |bytes: &[u8]| MeshBvh::from_bytes(mesh.clone(), bytes).map(|_| ()).unwrap_err();
-    assert_eq!(read(b"OBJ"), StoredBvhError::Foreign);
-    assert_eq!(read(&[]), StoredBvhError::Foreign);
+    assert_eq!(read(b"OBJ"), StoredBvhError::WrongFormat);
+    assert_eq!(read(&[]), StoredBvhError::WrongFormat);
     let expected = bytes.len() as u64;
     assert_eq!(read(&bytes[..bytes.len() - 1]), StoredBvhError::Length { expected, found: expected - 1 });
     // Counts that would take all memory are found out by the length.

@@ -26,7 +26,7 @@ pub struct TraversalStep<V: Vector> {
     /// Number of nodes around it; 0 for the root.
     pub depth: u32,
     /// Contents of the part.
-    pub inside: NodeContent<V>,
+    pub content: NodeContent<V>,
 }
 
 /// Contents of a part of a tree.
@@ -105,10 +105,10 @@ struct Watched<'a, V: Vector, F> {
 }
 
 impl<V: Vector, F> Watched<'_, V, F> {
-    fn tell(&self, part: *const (), inside: NodeContent<V>) {
+    fn tell(&self, part: *const (), content: NodeContent<V>) {
         if let Some(&Place { bounds, depth }) = self.known.borrow().get(&part) {
             let bounds = self.tree.absolute(&bounds);
-            self.opened.borrow_mut().push(TraversalStep { bounds, depth, inside });
+            self.opened.borrow_mut().push(TraversalStep { bounds, depth, content });
         }
     }
 }
@@ -132,8 +132,8 @@ impl<S: Simd, V: Vector, F: FnMut(Candidate<'_>) -> Rest> Probe<S> for Watched<'
             self.known.borrow_mut().insert(part, Place { bounds, depth });
             (self.tree.absolute(&bounds), met >> lane & 1 != 0)
         });
-        let inside = NodeContent::Boxes(boxes.collect());
-        self.tell(place(node), inside);
+        let content = NodeContent::Boxes(boxes.collect());
+        self.tell(place(node), content);
         (met, entries)
     }
 
