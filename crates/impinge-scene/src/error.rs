@@ -164,7 +164,7 @@ impl SceneError {
     ///     <collision><geometry><mesh filename='rock.png'/></geometry></collision></link></robot>";
     /// let cart = Robot::from_xml("../../docs/scenes/cart.urdf".as_ref(), xml)?;
     /// // The robot is valid; the picture that it names as a mesh is not.
-    /// let error: SceneError = cart.bodies(&RobotOptions::default()).unwrap_err();
+    /// let error: SceneError = cart.instances(&RobotOptions::default()).unwrap_err();
     /// assert_eq!(error.file(), Path::new("../../docs/scenes/rock.png"));
     /// # Ok::<(), impinge_scene::SceneError>(())
     /// ```

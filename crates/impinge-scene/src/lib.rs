@@ -20,7 +20,7 @@
 //!
 //! These crates read what they can within the guarantees: `gltf` the chunks of a GLB and the numbers in
 //! buffers, `serde_json` JSON, `base64` and `percent-encoding` URIs, `zip` and `roxmltree` archives and XML,
-//! `csv` tables. `earcut` triangulates concave polygons; large ones use the exact orientations of `robust`.
+//! `csv` tables. `earcut` triangulates concave polygons; large ones use the exact orientations of `impinge`.
 //! `gltf`'s JSON types, `tobj`, `stl_io`, `ply-rs-bw`, `threemf` and `mesh-loader` break one guarantee or
 //! more each. The modules that replace them name the guarantee and the test that shows it.
 //!

@@ -57,7 +57,7 @@ pub use trajectory::Trajectory;
 /// assert_eq!((robot.link("cabin"), robot.joint("hoist"), robot.link("crane")), (Some(1), Some(0), None));
 /// let hoist: &Joint = &robot.joints[0];
 /// assert!(hoist.is_free());
-/// assert_eq!(hoist.map(3.0).translation, DVec3::Z * 3.0);
+/// assert_eq!(hoist.transform(3.0).translation, DVec3::Z * 3.0);
 /// assert_eq!(GeometrySet::Collision.shapes_of(&robot.links[1]).count(), 1);
 /// assert_eq!(GeometrySet::Visual.shapes_of(&robot.links[1]).count(), 0);
 /// // Its shapes are read once, and posed as often as one likes.

@@ -48,17 +48,19 @@
 //!
 //! **Placing a shape**
 //!
-//! - Shapes are local: a constructor takes coordinates in the shape's own frame. `shape.at(&pose)` places
-//!   every shape and returns the placed copy; an unplaced shape is at the identity. Hulls, masks and shapes
-//!   of many parts share their data with the copy.
+//! - Shapes are local: a constructor takes coordinates in the shape's own frame. The
+//!   exceptions are [cylinders](shape::Cylinder) and [cones](shape::Cone): their constructors take a
+//!   [`Pose`](math::Pose), after half the height and the radius.
+//! - `shape.at(&pose)` places every shape except [`RoundShape`](shape::RoundShape) and returns the placed
+//!   copy; an unplaced shape is at the identity. Hulls, masks and shapes of many parts share their data with
+//!   the copy.
+//! - To place a `RoundShape`, place the inner shape first, then round it. An
+//!   [`AnyShape`](compound::AnyShape) keeps its rounding when it is placed.
 //! - Placing twice composes: `s.at(&p).at(&q)` is placed by `q * p`.
 //! - Balls and AABBs store coordinates and no pose: a rotation does not change a ball, and an AABB stays
 //!   aligned to the axes, so [`Aabb::at`](shape::Aabb::at) returns an [`Obb`](shape::Obb).
 //! - Segments, triangles, capsules, rays and planes also store coordinates and no pose; an oriented box
-//!   stores a centre and a rotation. [Cylinders](shape::Cylinder) and [cones](shape::Cone) also have an axis,
-//!   so their constructors take a [`Pose`](math::Pose), after half the height and the radius.
-//! - The wrapper [`RoundShape`](shape::RoundShape) has no `at`: place the shape first, then round it. An
-//!   [`AnyShape`](compound::AnyShape) keeps its rounding when it is placed.
+//!   stores a centre and a rotation.
 //! - `at` never evaluates a curve: [`Ray::point_at`](shape::Ray::point_at),
 //!   [`Segment::point_at`](shape::Segment::point_at) and [`Motion::point_at`](sweep::Motion::point_at) do.
 //!
@@ -108,8 +110,7 @@
 //! - Numbers of parts, faces, corners, triangles and colliders are `u32`. Lengths of lists, cells of height
 //!   fields, components of masks, and positions that errors report in input lists are `usize`.
 //! - An index beyond a list panics with a message, as for a slice. Queries on shapes never panic.
-//! - Nothing is within a limit that is NaN: no hit, box, point or triangle. A query margin that is NaN counts
-//!   as 0.
+//! - A query with a NaN limit returns no result. A NaN margin counts as 0.
 //! - A missing item of a [`BroadPhase`](broad::BroadPhase), which reuses its numbers, gives `false`, as for a
 //!   set. A missing collider of a world, which never reuses a handle, gives an error.
 //!

@@ -248,9 +248,9 @@ impl<V: Vector> Collider<V> {
     /// allow: some millimetres in `f32` above a floor a kilometre wide. In any case the pair touches from
     /// that step on until the distance grows, so an event reports it.
     ///
-    /// **Rest of the step.** The obstacle carries the collider like a part of itself. On a resting obstacle
-    /// it rests; a rotating one carries it around and rotates it. A resting collider is pushed by moving ones
-    /// in the same way. Its velocities do not change.
+    /// **Rest of the step.** An obstacle carries the stopped collider: it rests on a resting obstacle and
+    /// moves and rotates with a moving one. Moving obstacles push a resting collider in the same way.
+    /// Velocities do not change.
     ///
     /// **Contact at the start of a step.** It stops only motion or rotation into the obstacle. An overlap
     /// deeper than the tolerance stops nothing. A response to a contact must also change the angular

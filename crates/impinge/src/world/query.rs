@@ -451,9 +451,10 @@ impl<V: Vector> CollisionWorld<V> {
         nearest.map(|(_, collider, contact)| ColliderContact { collider, contact })
     }
 
-    /// Casts a shape from a position along a motion and returns the first collider that it comes within a skin
-    /// of; see
-    /// [`cast_shape`]. `None` if there is none, or if `position` is not finite.
+    /// Casts a shape along a motion.
+    ///
+    /// Returns the first collider whose distance falls to `skin` or less, or `None`. See [`cast_shape`]. A
+    /// position that is not finite also gives `None`.
     ///
     /// ```
     /// use glam::{DVec2, Vec2};
