@@ -145,8 +145,8 @@ pub enum Geometry {
         /// The length of the cylinder without the hemispheres.
         length: f64,
     },
-    /// A shape that cannot be read. [`Robot::instances`] returns an error if the shape is used, and a warning if
-    /// it is not.
+    /// A shape that cannot be read. [`Robot::instances`] returns an error if the shape is used, and a warning
+    /// if it is not.
     Invalid {
         /// The place in the file, such as `line 12: <sphere>`.
         place: String,
