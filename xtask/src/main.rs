@@ -3,6 +3,7 @@
 mod api;
 mod bcf;
 mod book;
+mod build_cost;
 mod ci;
 mod compare;
 mod compiled;
@@ -43,6 +44,7 @@ cargo xtask CHORE
   soak --page                                make docs/trust.md from the stored results
   compare [--group G] [--quick] [--json F]   benchmark beside the peers; also --rounds N; --write stores the results
   compare --page | --check                   make docs/benchmarks.md from the stored results, or check that it is up to date
+  build-cost                                 measure builds of a user's project beside rapier3d: the table of docs/costs.md
   web [--check | --test | --figures]         build all pages, check that the report page is up to date, test in a browser, draw figures
   dist                                       build the program as archives for machines without Rust
   engine                                     build the engine for web pages: WebAssembly with TypeScript types
@@ -87,6 +89,7 @@ fn main() -> ExitCode {
         ["api"] => api::make(),
         ["api", "--check"] => api::document().and_then(|()| api::check(Program::Release)),
         ["book"] => book::make(),
+        ["build-cost"] => build_cost::measure(),
         ["guides"] => guides::make(),
         ["figures"] => run(cargo(&["run", "--package", "impinge-figures", "--", "docs/figures"])),
         other => Err(format!("there is no chore `{}`\n\n{CHORES}", other.join(" "))),
