@@ -213,16 +213,16 @@ fn truth<S, T, const N: usize>(
         .collect()
 }
 
-type RoundShape = (Vec<V>, f64);
+type RoundPolygon = (Vec<V>, f64);
 
 /// Of polygons, segments or points, and all within a radius of them.
-fn of_rounded((a, r): &RoundShape, (b, s): &RoundShape) -> f64 {
+fn of_rounded((a, r): &RoundPolygon, (b, s): &RoundPolygon) -> f64 {
     let cores = distance::distance(&Solid::Points(a.clone(), 0.0), &Solid::Points(b.clone(), 0.0))[1];
     let signed = if cores > 0.0 { cores } else { -depth::of_polygons(a, b) };
     signed - r - s
 }
 
-fn polygon(corners: &Corners, pose: &Pose2) -> RoundShape {
+fn polygon(corners: &Corners, pose: &Pose2) -> RoundPolygon {
     (corners.iter().map(|&corner| at(pose, corner)).collect(), 0.0)
 }
 

@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf, absolute};
 /// For each file, the text that paths of its objects begin with.
 pub(crate) fn of(files: &[&Path]) -> Vec<String> {
     let mut labels: Vec<String> = files.iter().map(|file| name(file)).collect();
-    let mut from_path: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut of_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (number, label) in labels.iter().enumerate() {
-        from_path.entry(label.clone()).or_default().push(number);
+        of_name.entry(label.clone()).or_default().push(number);
     }
-    for numbers in from_path.into_values().filter(|numbers| numbers.len() > 1) {
+    for numbers in of_name.into_values().filter(|numbers| numbers.len() > 1) {
         let paths: Vec<Vec<String>> = numbers.iter().map(|&number| parts(files[number])).collect();
         for (number, label) in numbers.into_iter().zip(told_apart(&paths)) {
             labels[number] = label;

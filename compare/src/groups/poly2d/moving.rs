@@ -7,7 +7,7 @@ use glam::Vec2;
 use impinge::narrow::sat;
 use impinge::shape::Shape;
 
-use super::{RoundShape, ours, polygon, truth};
+use super::{RoundPolygon, ours, polygon, truth};
 use crate::error::Error;
 use crate::harness::Bench;
 use crate::pairwise::{Entry, Wanted, cold, compare};
@@ -38,7 +38,7 @@ fn moving<'a, T: Shape<Vector = Vec2> + 'a, const N: usize>(pairs: ours::Prepare
 
 /// Minus the length of the way out over all normals of sides; the widest gap if one parts the extended
 /// projections.
-fn least_way((a, _): &RoundShape, (b, _): &RoundShape) -> f64 {
+fn least_way((a, _): &RoundPolygon, (b, _): &RoundPolygon) -> f64 {
     let (mut least, mut gap) = (f64::INFINITY, f64::NEG_INFINITY);
     for own in [a, b] {
         for (i, from) in own.iter().enumerate() {

@@ -47,7 +47,7 @@ fn volume(volume: f64) -> String {
     if !(1e-6..1e9).contains(&volume) {
         return format!("{volume:.4e}");
     }
-    // RoundShape, as 0.999996 has its first digit before the point then.
+    // Rounded, as 0.999996 has its first digit before the point then.
     let rounded = format!("{volume:.*e}", DIGITS - 1);
     let exponent =
         rounded.rsplit_once('e').and_then(|(_, exponent)| exponent.parse::<i32>().ok()).unwrap_or(0);

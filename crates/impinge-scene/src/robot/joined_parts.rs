@@ -7,12 +7,12 @@ use crate::words::excerpt;
 use crate::{Mesh, SceneError, Solid};
 
 impl RobotInstances {
-    /// Makes one body of all bodies of a link, named like the link. A link of one body keeps its mesh, which
-    /// others may share.
+    /// Joins all instances of a link to one, named like the link. A link of one instance keeps its mesh,
+    /// which others may share.
     pub(super) fn joined(self, robot: &Robot, limit: usize) -> Result<Self, SceneError> {
         let mut joined =
             Joined { sources: &self.meshes, new_numbers: vec![None; self.meshes.len()], meshes: Vec::new() };
-        let mut bodies = Vec::new();
+        let mut instances = Vec::new();
         let mut triangles = 0;
         for parts in self.instances.chunk_by(|a, b| a.link == b.link) {
             let link = parts[0].link;
@@ -33,10 +33,10 @@ impl RobotInstances {
                     (joined.mesh(&robot.links[link].name, parts), DAffine3::IDENTITY)
                 }
             };
-            bodies.push(LinkInstance { link, name: robot.links[link].name.clone(), mesh, transform: map });
+            instances.push(LinkInstance { link, name: robot.links[link].name.clone(), mesh, transform: map });
         }
         let meshes = joined.meshes;
-        Ok(RobotInstances { meshes, instances: bodies, ..self })
+        Ok(RobotInstances { meshes, instances, ..self })
     }
 }
 

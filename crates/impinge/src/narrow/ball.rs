@@ -26,37 +26,25 @@ fn compare_squares<S: Scalar>(distance: S, radius: S) -> Option<Relation> {
     (gap.abs() > error).then_some(if gap > S::ZERO { Relation::Disjoint } else { Relation::Overlapping })
 }
 
-/// The relation, if it is clear of rounding.
 #[inline]
-pub(super) fn certain_balls<V: Vector>(a: &Ball<V>, b: &Ball<V>) -> Option<Relation> {
+pub(super) fn ball_ball<V: Vector>(a: &Ball<V>, b: &Ball<V>) -> Relation {
     let between = b.center() - a.center();
     let reach = a.radius() + b.radius();
     compare_squares(between.dot(between), reach * reach)
-}
-
-#[inline]
-pub(super) fn ball_ball<V: Vector>(a: &Ball<V>, b: &Ball<V>) -> Relation {
-    certain_balls(a, b).unwrap_or_else(|| exact_balls(*a, *b))
-}
-
-/// The relation, if it is clear of rounding.
-#[inline]
-pub(super) fn certain_ball_aabb<V: Vector>(ball: &Ball<V>, bounds: &Aabb<V>) -> Option<Relation> {
-    let (center, radius) = (ball.center(), ball.radius());
-    let outside = V::from_fn(|axis| {
-        (bounds.min()[axis] - center[axis]).max(center[axis] - bounds.max()[axis]).max(V::Scalar::ZERO)
-    });
-    compare_squares(outside.dot(outside), radius * radius)
+        .unwrap_or_else(|| decide_balls(Round::from(a), Round::from(b)))
 }
 
 #[inline]
 pub(super) fn ball_aabb<V: Vector>(ball: &Ball<V>, bounds: &Aabb<V>) -> Relation {
-    certain_ball_aabb(ball, bounds).unwrap_or_else(|| ball_convex(ball, bounds))
+    let (center, radius) = (ball.center(), ball.radius());
+    let outside = V::from_fn(|axis| {
+        (bounds.min()[axis] - center[axis]).max(center[axis] - bounds.max()[axis]).max(V::Scalar::ZERO)
+    });
+    compare_squares(outside.dot(outside), radius * radius).unwrap_or_else(|| ball_convex(ball, bounds))
 }
 
-/// The relation, if it is clear of rounding.
 #[inline]
-pub(super) fn certain_ball_obb<V: Vector>(ball: &Ball<V>, obb: &Obb<V>) -> Option<Relation> {
+pub(super) fn ball_obb<V: Vector>(ball: &Ball<V>, obb: &Obb<V>) -> Relation {
     let between = ball.center() - obb.center();
     let half = obb.half_extents();
     let local = obb.rotation().inverse_rotate(between);
@@ -68,16 +56,11 @@ pub(super) fn certain_ball_obb<V: Vector>(ball: &Ball<V>, obb: &Obb<V>) -> Optio
     let least = V::Scalar::MIN_POSITIVE.sqrt() * V::Scalar::from_f64(8192.0);
     let is_in_range =
         (farthest == V::Scalar::ZERO) | ((farthest > least) & (farthest < V::Scalar::ONE / least));
-    ((gap.abs() > error) & is_in_range).then_some(if gap > V::Scalar::ZERO {
-        Relation::Disjoint
+    if (gap.abs() > error) & is_in_range {
+        if gap > V::Scalar::ZERO { Relation::Disjoint } else { Relation::Overlapping }
     } else {
-        Relation::Overlapping
-    })
-}
-
-#[inline]
-pub(super) fn ball_obb<V: Vector>(ball: &Ball<V>, obb: &Obb<V>) -> Relation {
-    certain_ball_obb(ball, obb).unwrap_or_else(|| ball_convex(ball, obb))
+        ball_convex(ball, obb)
+    }
 }
 
 /// Exactly, for any convex polyhedron; of copies, as [`convex::relation`].
@@ -103,14 +86,16 @@ pub(super) struct Round {
 }
 
 impl<V: Vector> From<&Ball<V>> for Round {
+    #[inline]
     fn from(ball: &Ball<V>) -> Self {
         Round { center: ball.center().to_f64(), radius: ball.radius().into() }
     }
 }
 
+/// Not generic, so compiled once, as what decides the other pairs.
 #[inline(never)]
-fn exact_balls<V: Vector>(a: Ball<V>, b: Ball<V>) -> Relation {
-    exact::decide(&Balls([Round::from(&a), Round::from(&b)]))
+fn decide_balls(a: Round, b: Round) -> Relation {
+    exact::decide(&Balls([a, b]))
 }
 
 struct Balls([Round; 2]);

@@ -1,5 +1,7 @@
 //! Distance, contact and penetration queries for every pair of shapes.
 
+use glam::DVec3;
+
 use super::backend::NarrowBackend;
 use super::manifold::ContactManifold;
 use super::polygons::Answer;
@@ -10,7 +12,6 @@ use super::unbounded::separation_of_unbounded;
 use super::{Contact, Relation, parts, sign};
 use crate::math::{Scalar, Unit, Vector, rounded_within_floats, within_floats};
 use crate::shape::{Ball, ConvexShape, Hull, Shape, ShapeRef};
-use glam::DVec3;
 
 /// Stores the last result of a pair of shapes, as the starting point of the next query.
 ///
@@ -465,13 +466,9 @@ pub(crate) fn distance_to_hull(hull: &Hull<DVec3>, point: DVec3) -> f64 {
     let Ok(at) = Ball::new(within_floats(point), 0.0) else { return distance_to_hull(hull, DVec3::ZERO) };
     let (a, b) = (hull.shape_ref(), ShapeRef::Ball(at));
     let (Some(convex_a), Some(convex_b)) = (a.convex(), b.convex()) else { return f64::MAX };
-    let mut cache = PairCache::passing();
-    let found = if order_of_twins(&a, &b).is_gt() {
-        signed_of_convex::<_, true>([&b, &a], [convex_b, convex_a], f64::INFINITY, &mut cache.memory)
-    } else {
-        signed_of_convex::<_, true>([&a, &b], [convex_a, convex_b], f64::INFINITY, &mut cache.memory)
-    };
-    found.map_or(f64::MAX, |found| contact_of::<DVec3>(found).distance)
+    let memory = &mut PairCache::passing().memory;
+    let found = signed_of_convex::<_, true>([&a, &b], [convex_a, convex_b], f64::INFINITY, memory);
+    found.map_or(f64::MAX, |found| distance_of::<DVec3>(found.distance))
 }
 
 /// Converts a signed distance to the precision of the shapes. If it is not 0, it does not round to 0.

@@ -38,28 +38,16 @@ pub(super) fn slack<V: Vector>(scale: V::Scalar) -> V::Scalar {
     V::Scalar::from_f64(128.0) * V::Scalar::UNIT_ROUNDOFF * scale + V::Scalar::MIN_POSITIVE
 }
 
-/// The relation, if it is clear of rounding.
-#[inline]
-pub(super) fn certain_obbs<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> Option<Relation> {
-    separating_axes(a, b, V::Scalar::ZERO)
-}
-
 #[inline]
 pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> Relation {
-    certain_obbs(a, b).unwrap_or_else(|| convex::relation(a, b))
-}
-
-/// The relation, if it is clear of rounding.
-#[inline]
-pub(super) fn certain_aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>) -> Option<Relation> {
-    // Centre and half extents of an axis-aligned box are rounded, relative to its coordinates.
-    let coordinates = a.min().abs().element_sum() + a.max().abs().element_sum();
-    separating_axes(&Obb::from(*a), b, coordinates)
+    separating_axes(a, b, V::Scalar::ZERO).unwrap_or_else(|| convex::relation(a, b))
 }
 
 #[inline]
 pub(super) fn aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>) -> Relation {
-    certain_aabb_obb(a, b).unwrap_or_else(|| convex::relation(a, b))
+    // Centre and half extents of an axis-aligned box are rounded, relative to its coordinates.
+    let coordinates = a.min().abs().element_sum() + a.max().abs().element_sum();
+    separating_axes(&Obb::from(*a), b, coordinates).unwrap_or_else(|| convex::relation(a, b))
 }
 
 /// The relation, if it stands clear of rounding. `magnitude` is added to the sizes that errors are relative

@@ -73,9 +73,6 @@ fn two_boxes<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<([Obb<
         }
         _ => None,
     };
-    if V::IS_2D {
-        return None;
-    }
     let ((a, rounded_a), (b, rounded_b)) = (of(a)?, of(b)?);
     Some(([a, b], rounded_a + rounded_b))
 }
@@ -92,9 +89,6 @@ fn two_flat_boxes<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<F
         ShapeRef::Convex(ConvexShape { core: Core::Box(obb), radius }) => Some((obb, radius)),
         _ => None,
     };
-    if V::IS_3D {
-        return None;
-    }
     let ((a, radius_a), (b, radius_b)) = (of(a)?, of(b)?);
     Some(([a, b], [radius_a, radius_b]))
 }
@@ -129,21 +123,12 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
         return polygons::signed_of_boxes::<V, DEPTH>([&boxes[0], &boxes[1]], radii, limit);
     }
     match of_round(a, b, limit) {
-        Short::Open if V::IS_2D => match (a.convex(), b.convex()) {
-            (Some(a), Some(b)) => polygons::signed::<V, DEPTH>(&a, &b, limit),
-            _ => Short::Open,
+        Short::Open if V::IS_2D => match a.convex().zip(b.convex()) {
+            Some((a, b)) => polygons::signed::<V, DEPTH>(&a, &b, limit),
+            None => Short::Open,
         },
         short => short,
     }
-}
-
-/// Two bounded convex shapes in the plane.
-#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn in_the_plane<'a, V: Vector>(
-    a: ShapeRef<'a, V>,
-    b: ShapeRef<'a, V>,
-) -> Option<(ConvexShape<'a, V>, ConvexShape<'a, V>)> {
-    if V::IS_2D { a.convex().zip(b.convex()) } else { None }
 }
 
 /// In some order that is the same for the same boxes; boxes of one centre are left to the general way.
@@ -256,7 +241,7 @@ pub(super) fn manifold_in_plane<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V
         }
         return polygons::manifold_of_boxes([&boxes[0], &boxes[1]], radii, limit);
     }
-    let Some((convex_a, convex_b)) = in_the_plane(a, b) else {
+    let Some((convex_a, convex_b)) = a.convex().zip(b.convex()) else {
         return Answer::Open;
     };
     let known = match of_round(a, b, limit) {

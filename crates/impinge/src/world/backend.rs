@@ -70,7 +70,7 @@ backend! {
     WorldBackend {
         fn world_with_origin(origin: <Self as Vector>::Double) -> CollisionWorld<Self> =
             CollisionWorld::with_origin_inner;
-        fn world_add(world: &mut CollisionWorld<Self>, object: Collider<Self>) -> Result<ColliderHandle, WorldError> =
+        fn world_add(world: &mut CollisionWorld<Self>, collider: Collider<Self>) -> Result<ColliderHandle, WorldError> =
             CollisionWorld::add_inner;
         fn world_remove(world: &mut CollisionWorld<Self>, handle: ColliderHandle) -> Result<Collider<Self>, WorldError> =
             CollisionWorld::remove_inner;
@@ -93,45 +93,45 @@ backend! {
             world: &CollisionWorld<Self>,
             ray: &Ray<<Self as Vector>::Double>,
             options: &RayOptions<f64>,
-            among: &QueryFilter,
+            filter: &QueryFilter,
         ) -> Option<ColliderRayHit<Self>> = CollisionWorld::cast_ray_inner;
         fn world_for_each_hit(
             world: &CollisionWorld<Self>,
             ray: &Ray<<Self as Vector>::Double>,
             options: &RayOptions<f64>,
-            among: &QueryFilter,
+            filter: &QueryFilter,
             visit: &mut dyn FnMut(ColliderRayHit<Self>) -> ControlFlow<()>,
         ) = CollisionWorld::for_each_hit_inner;
         fn world_query_point(
             world: &CollisionWorld<Self>,
             point: <Self as Vector>::Double,
-            among: &QueryFilter,
+            filter: &QueryFilter,
             visit: &mut dyn FnMut(ColliderHandle) -> ControlFlow<()>,
         ) = CollisionWorld::query_point_inner;
         fn world_for_each_intersecting(
             world: &CollisionWorld<Self>,
             shape: &ShapeRef<'_, Self>,
-            place: <Self as Vector>::Double,
-            among: &QueryFilter,
+            position: <Self as Vector>::Double,
+            filter: &QueryFilter,
             visit: &mut dyn FnMut((ColliderHandle, Relation)) -> ControlFlow<()>,
         ) = CollisionWorld::for_each_intersecting_inner;
         fn world_nearest_to_point(
-            world: &CollisionWorld<Self>, point: <Self as Vector>::Double, max: f64, among: &QueryFilter,
+            world: &CollisionWorld<Self>, point: <Self as Vector>::Double, max: f64, filter: &QueryFilter,
         ) -> Option<NearestCollider<Self>> = CollisionWorld::nearest_to_point_inner;
         fn world_nearest_to_shape(
             world: &CollisionWorld<Self>,
             shape: &ShapeRef<'_, Self>,
-            place: <Self as Vector>::Double,
+            position: <Self as Vector>::Double,
             max: f64,
-            among: &QueryFilter,
+            filter: &QueryFilter,
         ) -> Option<ColliderContact<Self>> = CollisionWorld::nearest_to_shape_inner;
         fn world_cast_shape(
             world: &CollisionWorld<Self>,
             shape: &ShapeRef<'_, Self>,
-            place: <Self as Vector>::Double,
+            position: <Self as Vector>::Double,
             motion: Self,
             skin: <Self as Vector>::Scalar,
-            among: &QueryFilter,
+            filter: &QueryFilter,
         ) -> Option<ColliderCastHit<Self>> = CollisionWorld::cast_shape_inner;
         fn world_move_and_slide(
             world: &mut CollisionWorld<Self>,

@@ -105,7 +105,7 @@ struct Watched<'a, V: Vector, F> {
 }
 
 impl<V: Vector, F> Watched<'_, V, F> {
-    fn tell(&self, part: *const (), content: NodeContent<V>) {
+    fn record(&self, part: *const (), content: NodeContent<V>) {
         if let Some(&Place { bounds, depth }) = self.known.borrow().get(&part) {
             let bounds = self.tree.absolute(&bounds);
             self.opened.borrow_mut().push(TraversalStep { bounds, depth, content });
@@ -133,7 +133,7 @@ impl<S: Simd, V: Vector, F: FnMut(Candidate<'_>) -> Rest> Probe<S> for Watched<'
             (self.tree.absolute(&bounds), met >> lane & 1 != 0)
         });
         let content = NodeContent::Boxes(boxes.collect());
-        self.tell(place(node), content);
+        self.record(place(node), content);
         (met, entries)
     }
 
@@ -141,7 +141,7 @@ impl<S: Simd, V: Vector, F: FnMut(Candidate<'_>) -> Rest> Probe<S> for Watched<'
         self.tested.borrow_mut().clear();
         let end = self.walk.look(simd, pack);
         let all = pack.triangles.iter().copied().filter(|&triangle| triangle != u32::MAX).collect();
-        self.tell(place(pack), NodeContent::Triangles { all, tested: self.tested.take() });
+        self.record(place(pack), NodeContent::Triangles { all, tested: self.tested.take() });
         end
     }
 }
