@@ -35,11 +35,11 @@ fn order() -> Result<String, Failure> {
     for part in broad.tree_boxes() {
         match part.object {
             Some(_) => {
-                picture.area(&rectangle(&part.bounds), Stroke::First);
-                middles.push(part.bounds.center());
+                picture.area(&rectangle(&part.aabb), Stroke::First);
+                middles.push(part.aabb.center());
             }
             // The box around all of it says nothing here.
-            None if part.depth > 0 => picture.outline(&rectangle(&part.bounds), Stroke::Second),
+            None if part.depth > 0 => picture.outline(&rectangle(&part.aabb), Stroke::Second),
             None => {}
         }
     }

@@ -113,7 +113,7 @@ struct Sheet {
 impl Sheet {
     /// Panels around a difference, with a line of text above each.
     fn new(difference: &Hull<DVec2>, [columns, rows]: [u8; 2], scale: f64) -> Result<Self, ShapeError> {
-        let bounds = difference.bounds();
+        let bounds = difference.aabb();
         let margin = DVec2::new(0.35, 0.35);
         let (min, max) = (bounds.min().min(DVec2::ZERO) - margin, bounds.max().max(DVec2::ZERO) + margin);
         let size = max - min + DVec2::new(0.0, 28.0 / scale);

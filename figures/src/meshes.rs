@@ -85,7 +85,7 @@ fn stages() -> Result<String, Failure> {
 
     let count = model.mesh().triangles().len() as u32;
     let placed = [placed(&bodies[0], count)?, placed(&bodies[1], count)?];
-    let [of_a, of_b] = bodies.each_ref().map(Instance::bounds);
+    let [of_a, of_b] = bodies.each_ref().map(Instance::aabb);
     let shared = of_a.zip(of_b).and_then(|(a, b)| a.intersection(&b)).ok_or("their boxes overlap")?;
     let near = near(&placed, &shared).ok_or("some are near")?;
     let pairs: Vec<[u32; 2]> = (near[0].iter())

@@ -121,7 +121,7 @@ fn tree() -> Result<String, Failure> {
             }
             NodeContent::Triangles { tested, .. } => {
                 opened_packs += 1;
-                picture.area(&rectangle(&part.bounds), Stroke::First);
+                picture.area(&rectangle(&part.aabb), Stroke::First);
                 asked_triangles.extend(tested.iter().copied());
             }
         }

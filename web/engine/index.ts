@@ -1,9 +1,9 @@
 // The engine for web pages: `const engine = await load()`, then `engine.query(…)` or `new CollisionWorld(dimension)`.
 
 import start, { query, version, CollisionWorld2 as EngineWorld2, CollisionWorld3 as EngineWorld3 } from "./engine.js";
-import type { Answer, ColliderOptions, Point, Request } from "./questions.js";
+import type { Answer, ColliderOptions, Point, Request } from "./queries.js";
 
-export type * from "./questions.js";
+export type * from "./queries.js";
 
 /** Thrown for an invalid request. The message names the field, its value and the allowed values. */
 export class RequestError extends Error {

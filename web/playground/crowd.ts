@@ -62,7 +62,7 @@ export class Crowd {
       const velocity = [between(-speed, speed), between(-speed, speed)];
       this.halves.set(half, 2 * box);
       this.#velocities.set(velocity, 2 * box);
-      this.#world.add({ shape: { type: "box", half }, pose: { translation }, velocity, sensor: isSensors });
+      this.#world.add({ shape: { type: "box", half_extents: half }, pose: { translation }, velocity, sensor: isSensors });
     }
     this.#world.stepQuietly(0);
     this.positions = this.#world.positions();

@@ -47,7 +47,7 @@ export function placed(figure: Figure): Placed {
     case "box": {
       const [x, y] = figure.half;
       const corner = (side: number): Vector => [rounded(at[0] + side * x), rounded(at[1] + side * y)];
-      return angle === 0 ? { type: "aabb", min: corner(-1), max: corner(1) } : { shape: { type: "box", half: figure.half }, pose };
+      return angle === 0 ? { type: "aabb", min: corner(-1), max: corner(1) } : { shape: { type: "box", half_extents: figure.half }, pose };
     }
     case "capsule": {
       const [a, b] = ends(figure);

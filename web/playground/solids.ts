@@ -43,7 +43,7 @@ export function placed(solid: Solid): Placed {
       return { shape: { type: "ball", radius: solid.radius }, pose: { translation: at } };
     case "box": {
       const [min, max] = extent(solid);
-      return isUpright(solid) ? { type: "aabb", min, max } : { shape: { type: "box", half: solid.half }, pose };
+      return isUpright(solid) ? { type: "aabb", min, max } : { shape: { type: "box", half_extents: solid.half }, pose };
     }
     case "capsule": {
       const [a, b] = ends(solid);

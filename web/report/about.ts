@@ -18,8 +18,8 @@ const OF_CHECKS = [TOUCHING, LEAST_DEPTH];
 const NOT_KINDS: Record<string, string> = {
   tested: "tested",
   still: "without relative motion",
-  exempt: "of links, not tested",
-  excluded: "excluded by rules",
+  excluded_links: "of links, not tested",
+  excluded_by_rules: "excluded by rules",
 };
 
 export function fillAbout(report: Report, scene: EmbeddedScene): void {

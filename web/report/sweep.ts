@@ -6,14 +6,14 @@ import type { DistanceKind, Kind, ObjectName, Pair, Point, Report, Severity, Sta
 /** How an interval begins, in seconds; null where nothing was seen, or at the beginning. */
 export interface Start {
   free_until: number | null;
-  met_by: number | null;
+  within_clearance_by: number | null;
   touches_by: number | null;
 }
 
 /** How it ends. */
 export interface End {
   touches_until: number | null;
-  met_until: number | null;
+  within_clearance_until: number | null;
   free_from: number | null;
 }
 
@@ -109,8 +109,8 @@ function asPair(swept: SweptPair, place: number, moving: Moving): Pair {
 
 /** From when an interval was seen as its kind says, until when; of a near miss the whole of it. */
 export function seen({ from, to }: Interval, { from: begin, to: end }: Moving): [number, number] {
-  const first = from.touches_by ?? from.met_by ?? from.free_until ?? begin;
-  return [first, to.touches_until ?? to.met_until ?? to.free_from ?? end];
+  const first = from.touches_by ?? from.within_clearance_by ?? from.free_until ?? begin;
+  return [first, to.touches_until ?? to.within_clearance_until ?? to.free_from ?? end];
 }
 
 /** The time at which a pair is looked at. */
@@ -125,7 +125,7 @@ export function kindNow(pair: SweptPair, moving: Moving, time: number): Kind | n
   const { intervals } = pair;
   // Contact may have an interval of its own, beside one within the clearance.
   if (intervals.some(({ from, to }) => has(from.touches_by, to.touches_until))) return "contact";
-  if (intervals.some(({ from, to }) => has(from.met_by, to.met_until))) return "clearance";
+  if (intervals.some(({ from, to }) => has(from.within_clearance_by, to.within_clearance_until))) return "clearance";
   const isNear = ({ kind, from, to }: Interval): boolean => kind === "near" && has(from.free_until ?? moving.from, to.free_from ?? moving.to);
   return intervals.some(isNear) ? "near" : null;
 }

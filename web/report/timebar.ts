@@ -132,7 +132,7 @@ export class TimeBar {
     const { from, to } = this.moving;
     const layers: ((interval: Interval) => [number | null, number | null])[] = [
       (interval) => [interval.from.free_until ?? from, interval.to.free_from ?? to],
-      (interval) => [interval.from.met_by, interval.to.met_until],
+      (interval) => [interval.from.within_clearance_by, interval.to.within_clearance_until],
       (interval) => [interval.from.touches_by, interval.to.touches_until],
     ];
     pen.fillStyle = lane.color;

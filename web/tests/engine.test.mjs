@@ -44,7 +44,7 @@ function random(count) {
   const point = (size, dimension) => Array.from({ length: dimension }, () => between(-size, size));
   const shapes = [
     () => ({ type: "ball", radius: between(0.1, 2) }),
-    (n) => ({ type: "box", half: Array.from({ length: n }, () => between(0.1, 2)) }),
+    (n) => ({ type: "box", half_extents: Array.from({ length: n }, () => between(0.1, 2)) }),
     () => ({ type: "capsule", half_height: between(0, 2), radius: between(0.1, 1) }),
     (n) => ({ type: "hull", points: Array.from({ length: 12 }, () => point(2, n)) }),
     (n) => ({ type: "triangle", points: [point(2, n), point(2, n), point(2, n)] }),

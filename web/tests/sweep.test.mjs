@@ -277,7 +277,7 @@ test("kinds, order and search are those of a sweep", async () => {
   // A pair of contact has intervals within the clearance as well.
   const first = ({ kind, intervals }) => {
     const { from } = intervals.find((interval) => interval.kind === kind);
-    return from.touches_by ?? from.met_by ?? from.free_until ?? 0;
+    return from.touches_by ?? from.within_clearance_by ?? from.free_until ?? 0;
   };
   assert.deepEqual(await ids(), [...near].sort((one, other) => first(one) - first(other)).map(({ id }) => id));
   await page.locator("#sort").selectOption("depth");

@@ -1,7 +1,8 @@
 //! The lint of prose: banned words, long comment lines, commit subjects, and the migration table.
 //!
 //! Banned words belong to a private voice: code that *tells* or *asks*, persons in place of code, archaic
-//! words. They are rejected in every page and in the documentation comments of the three libraries.
+//! words. They are rejected in every page, in the documentation comments of the three libraries and of the
+//! command line (its help), and in the texts of the playground.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -25,8 +26,15 @@ const BANNED: [(&[&str], &str); 9] = [
     (&["mended", "gravest", "gladly", "sooner"], "fixed, worst, earlier, or leave it out"),
     (&["as many as", "that of", "those of"], "name the thing again, or give the number"),
 ];
-/// Crates with documentation that users read.
-const DOCUMENTED: [&str; 3] = ["crates/impinge/src", "crates/impinge-query/src", "crates/impinge-scene/src"];
+/// Sources with documentation that users read.
+const DOCUMENTED: [&str; 4] = [
+    "crates/impinge/src",
+    "crates/impinge-query/src",
+    "crates/impinge-scene/src",
+    "crates/impinge-cli/src/arguments",
+];
+/// Sources whose texts in double quotes users read.
+const QUOTED: &str = "web/playground";
 /// Pages that are no prose of ours: the table of renamed items, and pages that a chore writes from others.
 const EXEMPT: [&str; 3] = [MIGRATION, "compare/golden", "crates/impinge/guides"];
 /// Commits after this one keep the rule about subjects.
@@ -39,13 +47,17 @@ const LISTS: [&str; 3] = ["docs/api/impinge.txt", "docs/api/impinge-query.txt", 
 pub fn complaints(root: &Path, files: &[PathBuf]) -> Result<Vec<String>, String> {
     let mut complaints = Vec::new();
     for path in files {
-        let is_source = path.extension().is_some_and(|e| e == "rs");
-        let is_page = path.extension().is_some_and(|e| e == "md");
-        let is_documented = is_source && DOCUMENTED.iter().any(|folder| path.starts_with(folder));
-        if (is_page || is_documented) && !EXEMPT.iter().any(|exempt| path.starts_with(exempt)) {
-            complaints.extend(banned(path, &lint::text(root, path)?, is_source));
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let prose = match extension {
+            Some("md") if !EXEMPT.iter().any(|exempt| path.starts_with(exempt)) => Some(Prose::Page),
+            Some("rs") if DOCUMENTED.iter().any(|folder| path.starts_with(folder)) => Some(Prose::Comments),
+            Some("ts") if path.starts_with(QUOTED) => Some(Prose::Quoted),
+            _ => None,
+        };
+        if let Some(prose) = prose {
+            complaints.extend(banned(path, &lint::text(root, path)?, prose));
         }
-        if is_source {
+        if extension == Some("rs") {
             complaints.extend(long_comments(path, &lint::text(root, path)?));
         }
     }
@@ -54,9 +66,20 @@ pub fn complaints(root: &Path, files: &[PathBuf]) -> Result<Vec<String>, String>
     Ok(complaints)
 }
 
-/// Banned words in a page, or in the documentation comments of a source file; code is skipped.
-fn banned(path: &Path, text: &str, is_source: bool) -> Vec<String> {
-    let words = words(text, is_source);
+/// What of a file is prose for users.
+#[derive(Clone, Copy)]
+enum Prose {
+    /// All of it but code.
+    Page,
+    /// Documentation comments, but for code in them.
+    Comments,
+    /// Texts in double quotes.
+    Quoted,
+}
+
+/// Banned words in the prose of a file; code is skipped.
+fn banned(path: &Path, text: &str, prose: Prose) -> Vec<String> {
+    let words = words(text, prose);
     let starts_with = |rest: &[(usize, String)], phrase: &str| {
         let phrase: Vec<&str> = phrase.split(' ').collect();
         rest.len() >= phrase.len() && phrase.iter().zip(rest).all(|(a, (_, b))| a == b)
@@ -70,17 +93,24 @@ fn banned(path: &Path, text: &str, is_source: bool) -> Vec<String> {
 }
 
 /// The words of a text in lower case, with their lines: prose alone, without code and quotations of code.
-fn words(text: &str, is_source: bool) -> Vec<(usize, String)> {
+fn words(text: &str, kind: Prose) -> Vec<(usize, String)> {
     let mut words = Vec::new();
     let mut is_code = false;
     for (line, number) in text.lines().zip(1..) {
         let line = line.trim_start();
-        let line = match is_source {
-            true => match line.strip_prefix("///").or_else(|| line.strip_prefix("//!")) {
+        let quoted;
+        let line = match kind {
+            Prose::Page => line,
+            Prose::Comments => match line.strip_prefix("///").or_else(|| line.strip_prefix("//!")) {
                 Some(line) => line.trim_start(),
                 None => continue,
             },
-            false => line,
+            Prose::Quoted => {
+                // A single word is a key.
+                let texts = line.split('"').skip(1).step_by(2).filter(|text| text.contains(' '));
+                quoted = texts.collect::<Vec<_>>().join(" . ");
+                &quoted
+            }
         };
         if line.starts_with("```") {
             is_code = !is_code;
@@ -196,10 +226,11 @@ mod tests {
 
     #[test]
     fn banned_words_are_found_in_prose_alone() {
-        let found = |text: &str, is_source| banned(Path::new("a"), text, is_source).len();
-        assert_eq!(found("It tells `told` nothing.\n```\nasked\n```\nRetold.", false), 1);
-        assert_eq!(found("fn told() {}\n/// Told by whom.\n// told", true), 2);
-        assert_eq!(found("It looks\nat that of `a`, looks. At", false), 2);
+        let found = |text: &str, prose| banned(Path::new("a"), text, prose).len();
+        assert_eq!(found("It tells `told` nothing.\n```\nasked\n```\nRetold.", Prose::Page), 1);
+        assert_eq!(found("fn told() {}\n/// Told by whom.\n// told", Prose::Comments), 2);
+        assert_eq!(found("It looks\nat that of `a`, looks. At", Prose::Page), 2);
+        assert_eq!(found("told: [\"It tells.\", told, \"asked\"]", Prose::Quoted), 1);
     }
 
     #[test]

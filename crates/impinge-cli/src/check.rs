@@ -18,7 +18,7 @@ use crate::arguments::{CheckArguments, Format, Touching};
 use crate::baseline::Baseline;
 use crate::empty_check;
 use crate::error::Error;
-use crate::exempt::Exempt;
+use crate::excluded_pairs::ExcludedPairs;
 use crate::export::{Exports, inputs_of};
 use crate::far_apart;
 use crate::geometry::{self, Geometry};
@@ -109,7 +109,8 @@ pub(crate) fn checked(
     let outputs = exports.outputs();
     let Reading { scene, robots, .. } = threads
         .install(|| read((sources, &per_file), &arguments.scene, &arguments.run, &outputs, &progress))?;
-    let exempt = Exempt::of(&robots, scene.objects.len(), arguments.pairs.adjacent, srdf.as_ref());
+    let excluded_pairs =
+        ExcludedPairs::of(&robots, scene.objects.len(), arguments.pairs.adjacent, srdf.as_ref());
     let parts = scene.files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
     let animated = scene.objects.iter().filter(|object| object.is_animated).count();
     let reading = start.elapsed();
@@ -128,7 +129,7 @@ pub(crate) fn checked(
             .to_owned(),
     }));
     let (mut report, shown, measuring) = threads.install(|| {
-        check(scene, (&exempt, &ignore), (settings, rules), (baseline, interrupt), exports, &progress)
+        check(scene, (&excluded_pairs, &ignore), (settings, rules), (baseline, interrupt), exports, &progress)
     })?;
     let times = Times { reading, checking: start.elapsed() - reading - measuring, measuring };
     progress.finish();
@@ -147,7 +148,7 @@ pub(crate) fn checked(
 /// Every collision of a scene, what is shown of it, and how long it took to measure the collisions.
 fn check(
     scene: Scene,
-    (exempt, ignore): (&Exempt, &Ignore),
+    (excluded_pairs, ignore): (&ExcludedPairs, &Ignore),
     (settings, rules): (&Settings, Rules),
     (baseline, interrupt): (Option<Baseline>, &Interrupt),
     exports: &Exports,
@@ -159,14 +160,14 @@ fn check(
     let up = geometry::up(&scene.files);
     let Scene { meshes, objects, warnings, .. } = scene;
     let mut warnings: Vec<Warning> =
-        warnings.into_iter().chain(exempt.warnings.iter().cloned()).map(Warning::from).collect();
+        warnings.into_iter().chain(excluded_pairs.warnings.iter().cloned()).map(Warning::from).collect();
     let (is_ignored, unmatched) = ignore.apply(&objects);
     warnings.extend(unmatched);
 
     let (applied, unused) = rules.apply(settings, &objects)?;
     warnings.extend(unused);
     // First, since it says most.
-    warnings.splice(0..0, empty_check::warning(&is_ignored, exempt, &applied));
+    warnings.splice(0..0, empty_check::warning(&is_ignored, excluded_pairs, &applied));
 
     let solids = solids_of(&meshes);
     let models = models(meshes, &objects)?;
@@ -196,10 +197,10 @@ fn check(
         .extend(far_apart::warning(objects, rules.greatest_clearance(), is_checked, |object| bounds[object]));
     let mut near = near_pairs(bounds, rules.greatest_clearance(), is_checked);
     let all = near.len();
-    near.retain(|&pair| !exempt.contains(pair));
-    let exempted = all - near.len();
+    near.retain(|&pair| !excluded_pairs.contains(pair));
+    let excluded_links = all - near.len();
     near.retain(|&[a, b]| applied.is_checked(a, b));
-    let excluded = all - exempted - near.len();
+    let excluded_by_rules = all - excluded_links - near.len();
     let count = (0..bodies.len()).filter(|&body| is_checked(body)).count() as u64;
     observer.on_stage(StageReport {
         stage: Step::Aabb,
@@ -253,7 +254,7 @@ fn check(
     let terms = |pair: &Pair| applied.terms(pair.a.id, pair.b.id);
     let counts = Counts::of(&pairs, terms);
     let touching = counts.touching + only_touch.len();
-    let counts = Counts { touching, exempt: exempted, excluded, not_measured, not_tested, ..counts };
+    let counts = Counts { touching, excluded_links, excluded_by_rules, not_measured, not_tested, ..counts };
     pairs.retain(|pair| terms(pair).lists(pair));
     for pair in &mut pairs {
         pair.rule = applied.rule(pair.a.id, pair.b.id);
@@ -267,7 +268,7 @@ fn check(
         // looked at.
         let is_open = |object: u32| {
             let number = object as usize;
-            is_ignored[number] || objects[number].is_animated || exempt.is_link(object)
+            is_ignored[number] || objects[number].is_animated || excluded_pairs.is_link(object)
         };
         let message = "no listed pair matches it";
         accepted::stale(&unused, (settings, &applied), objects, is_open, message)
@@ -363,7 +364,7 @@ mod tests {
         let Command::Check(arguments) = command else { return Err("another command".into()) };
         let refused = check(
             scene,
-            (&Exempt::default(), &Ignore::new(&[])?),
+            (&ExcludedPairs::default(), &Ignore::new(&[])?),
             (&Settings::default(), Settings::default().rules()?),
             (None, &Interrupt::default()),
             &Exports::new(&arguments, Vec::new(), &Settings::default())?,

@@ -3,21 +3,21 @@
 
 use std::collections::BTreeMap;
 
-use crate::exempt::{Exempt, ExemptCounts};
+use crate::excluded_pairs::{ExcludedPairs, ExclusionCounts};
 use crate::rules::Applied;
 use crate::warning::{NOTHING_CHECKED, Warning};
 use crate::wording::count;
 
-/// A warning if ignored objects, exempt links and rules leave no pair.
-pub(crate) fn warning(is_ignored: &[bool], exempt: &Exempt, applied: &Applied) -> Option<Warning> {
+/// A warning if ignored objects, excluded links and rules leave no pair.
+pub(crate) fn warning(is_ignored: &[bool], excluded: &ExcludedPairs, applied: &Applied) -> Option<Warning> {
     let mut of_class: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
     let kept = (0u32..).zip(is_ignored).filter(|(_, is_ignored)| !**is_ignored);
     for (object, _) in kept.clone() {
         of_class.entry(applied.class(object)).or_default().push(object);
     }
-    // Rules decide for classes; only links of one robot are exempt one by one.
+    // Rules decide for classes; only links of one robot are excluded one by one.
     let is_tested = |one: &Vec<u32>, other: &Vec<u32>| {
-        let is_pair = |a: u32, b: u32| a != b && !exempt.contains([a, b]);
+        let is_pair = |a: u32, b: u32| a != b && !excluded.contains([a, b]);
         applied.is_checked(one[0], other[0]) && one.iter().any(|&a| other.iter().any(|&b| is_pair(a, b)))
     };
     if of_class.values().any(|one| of_class.values().any(|other| is_tested(one, other))) {
@@ -30,15 +30,15 @@ pub(crate) fn warning(is_ignored: &[bool], exempt: &Exempt, applied: &Applied) -
         (1, 1) => "there is only one object, and a collision needs two; bodies within one solid are not separated: export them as separate solids, objects or files"
             .to_owned(),
         (1, _) => "all objects but one are ignored; ignore fewer".to_owned(),
-        (left, _) => why_no_pair(left, &exempt.count(kept.map(|(object, _)| object)), applied),
+        (left, _) => why_no_pair(left, &excluded.count(kept.map(|(object, _)| object)), applied),
     };
     Some(nothing_checked(message))
 }
 
 /// Why no pair of so many objects is left, and which option would change that. Only what was given or applies
 /// is named.
-fn why_no_pair(objects: usize, exempt: &ExemptCounts, applied: &Applied) -> String {
-    let ExemptCounts { of_one_link, neighbours, disabled } = *exempt;
+fn why_no_pair(objects: usize, excluded: &ExclusionCounts, applied: &Applied) -> String {
+    let ExclusionCounts { of_one_link, neighbours, disabled } = *excluded;
     let others = (objects * (objects - 1) / 2).saturating_sub(of_one_link + neighbours + disabled);
     let reasons = [
         (neighbours, "of adjacent links, which `--adjacent report` checks"),

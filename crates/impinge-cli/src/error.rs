@@ -29,8 +29,8 @@ pub(crate) enum Error {
     #[error("{named}: {reason}")]
     Source { named: String, reason: String },
 
-    #[error("{}: the pose cannot be used: {reason}", file.display())]
-    Pose { file: PathBuf, reason: String },
+    #[error("{}: the joint values cannot be used: {reason}", file.display())]
+    Joints { file: PathBuf, reason: String },
 
     #[error("{}: {reason}; correct {correct}", file.display())]
     Joint { file: PathBuf, reason: String, correct: String },

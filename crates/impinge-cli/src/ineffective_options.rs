@@ -81,7 +81,7 @@ pub(crate) fn warnings(
         (!arguments.robots.package.is_empty(), "--package"),
         (arguments.robots.geometry != Shapes::default(), "--geometry"),
         (arguments.robots.parts, "--parts"),
-        (arguments.robots.pose.is_some(), "--pose"),
+        (arguments.robots.joints.is_some(), "--joints"),
     ];
     let of_robots = of_robots.into_iter().filter(|(is_given, _)| *is_given && robots.is_empty());
     let of_robots = of_robots.map(|(_, option)| {

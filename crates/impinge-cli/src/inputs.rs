@@ -15,7 +15,7 @@ pub(crate) fn inputs<'a>(
     robots: &'a RobotArguments,
     others: impl IntoIterator<Item = &'a Option<PathBuf>>,
 ) -> Vec<PathBuf> {
-    let named = [&robots.pose].into_iter().chain(others).flatten();
+    let named = [&robots.joints].into_iter().chain(others).flatten();
     scenes.iter().chain(named).cloned().collect()
 }
 

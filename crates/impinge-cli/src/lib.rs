@@ -11,7 +11,7 @@
 //!   applies joint values, `trajectories` finds the columns that move robots, `models` are the meshes
 //!   for the engine. `axes` rotates files that have another up axis than the rest, `placing` applies
 //!   the poses of files; `file_sizes`, `parts_size` and `far_apart` warn where files seem to have
-//!   another unit or origin. `ignore` selects objects that do not count, `exempt` links of robots,
+//!   another unit or origin. `ignore` selects objects that do not count, `excluded_pairs` links of robots,
 //!   `rules` pairs; `ineffective_options` finds options without effect, `empty_check` tests whether any
 //!   pair is left.
 //! - *Findings*: `check` runs the engine while `progress` shows how far it is, `interrupt` handles
@@ -54,7 +54,7 @@ mod empty_check;
 mod error;
 mod exact_pair;
 mod exactly;
-mod exempt;
+mod excluded_pairs;
 mod export;
 mod far_apart;
 mod file_entry;

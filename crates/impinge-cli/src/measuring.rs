@@ -41,9 +41,8 @@ impl Subjects {
     pub fn new(models: Vec<Model<DVec3>>, objects: Vec<Object>, solids: Vec<Vec<Solid>>) -> Self {
         let mut subjects = Subjects { models, objects, bounds: Vec::new(), solids };
         let (bodies, solids) = (subjects.bodies(), subjects.solids());
-        let around = |(number, body): (usize, &Instance<DVec3>)| {
-            solids.bounds_at_rest(number).or_else(|| body.bounds())
-        };
+        let around =
+            |(number, body): (usize, &Instance<DVec3>)| solids.bounds_at_rest(number).or_else(|| body.aabb());
         let bounds = bodies.par_iter().enumerate().map(around).collect();
         subjects.bounds = bounds;
         subjects

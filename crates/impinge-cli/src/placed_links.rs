@@ -47,7 +47,7 @@ impl<'a> PlacedLinks<'a> {
         let maps = self.robot.link_transforms(configuration);
         let place = |body: &impinge_scene::robot::LinkInstance| {
             let map = maps[body.link] * body.transform;
-            (map, Instance::new(&self.models[body.mesh], map).bounds())
+            (map, Instance::new(&self.models[body.mesh], map).aabb())
         };
         LinksAt { links: self, placed: self.bodies.instances.iter().map(place).collect() }
     }

@@ -40,13 +40,13 @@ impl JointValues {
     /// First the values of the file, then the values of the command line, which override them. `name`
     /// returns the joint that a name refers to, and `None` for a name that is not for all robots.
     pub fn read(arguments: &RobotArguments, name: impl Fn(&str) -> Option<String>) -> Result<Self, Error> {
-        let mut values = match &arguments.pose {
+        let mut values = match &arguments.joints {
             Some(file) if is_standard_input(file) => return Err(Error::NoStandardInput),
             Some(file) => {
-                let refuse = |reason| Error::Pose { file: file.clone(), reason };
-                let values = pose_file(file).map_err(refuse)?;
+                let refuse = |reason| Error::Joints { file: file.clone(), reason };
+                let values = joints_file(file).map_err(refuse)?;
                 once_each(&values).map_err(|reason| refuse(reason + "; leave one out"))?;
-                let said_by = format!("--pose {}", file.display());
+                let said_by = format!("--joints {}", file.display());
                 values.into_iter().map(|(joint, value)| (joint, value, said_by.clone())).collect()
             }
             None => Vec::new(),
@@ -207,7 +207,7 @@ impl<'de> Deserialize<'de> for Members {
 }
 
 /// Names and values of a JSON object, or of a table with the columns `joint` and `value`.
-fn pose_file(file: &Path) -> Result<Vec<(String, f64)>, String> {
+fn joints_file(file: &Path) -> Result<Vec<(String, f64)>, String> {
     let bytes = fs::read(file).map_err(|error| format!("{error}; check the path and the permissions"))?;
     // Editors of Windows put a mark before the text.
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);

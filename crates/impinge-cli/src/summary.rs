@@ -65,14 +65,14 @@ pub(crate) fn of(report: &Report) -> String {
     if unlisted > 0 {
         text += &format!("; {} not counted (--touching)", count(unlisted, "touching pair"));
     }
-    if report.counts.exempt > 0 {
-        let pairs = count(report.counts.exempt, "pair");
+    if report.counts.excluded_links > 0 {
+        let pairs = count(report.counts.excluded_links, "pair");
         text += &format!(
             "; {pairs} of adjacent or disabled links near each other not tested (--adjacent, --srdf)"
         );
     }
-    if report.counts.excluded > 0 {
-        let pairs = count(report.counts.excluded, "pair");
+    if report.counts.excluded_by_rules > 0 {
+        let pairs = count(report.counts.excluded_by_rules, "pair");
         let by = match (report.rules.between.is_empty(), report.rules.rules.iter().all(|rule| rule.check)) {
             (false, true) => "--between",
             (false, false) => "--between, rules",

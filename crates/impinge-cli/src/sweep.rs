@@ -25,7 +25,7 @@ use crate::accepted;
 use crate::arguments::SweepArguments;
 use crate::baseline::Baseline;
 use crate::error::Error;
-use crate::exempt::Exempt;
+use crate::excluded_pairs::ExcludedPairs;
 use crate::ignore::Ignore;
 use crate::inputs::{inputs, refuse_baseline};
 use crate::interrupt::Interrupt;
@@ -138,11 +138,11 @@ fn sweep(
     let tolerance = tolerance(arguments, window)?;
     let gap = arguments.shortest_gap.unwrap_or(GAP * (window[1] - window[0]));
 
-    let exempt = Exempt::of(&robots, objects.len(), arguments.pairs.adjacent, srdf);
+    let excluded_pairs = ExcludedPairs::of(&robots, objects.len(), arguments.pairs.adjacent, srdf);
     let rules = settings.rules()?;
     let ignore = Ignore::of_settings(settings)?;
     let mut warnings: Vec<Warning> =
-        warnings.into_iter().chain(exempt.warnings.iter().cloned()).map(Warning::from).collect();
+        warnings.into_iter().chain(excluded_pairs.warnings.iter().cloned()).map(Warning::from).collect();
     let (is_ignored, unmatched) = ignore.apply(&objects);
     warnings.extend(unmatched);
     let (applied, unused) = rules.apply(settings, &objects)?;
@@ -160,7 +160,7 @@ fn sweep(
         stage: &stage,
         rules: &rules,
         applied: &applied,
-        exempt: &exempt,
+        excluded_pairs: &excluded_pairs,
         is_ignored: &is_ignored,
         window,
         tolerance,

@@ -106,7 +106,7 @@ fn wait(arguments: &CheckArguments, parts: &[PathBuf], before: Looks) {
 fn named(arguments: &CheckArguments) -> Vec<PathBuf> {
     let scenes = Sources::find(&arguments.scene).map(|sources| sources.files()).unwrap_or_default();
     let settings = Settings::file_for(&arguments.pairs.settings, &scenes);
-    let robots = [arguments.pairs.srdf.clone(), arguments.scene.robots.pose.clone()];
+    let robots = [arguments.pairs.srdf.clone(), arguments.scene.robots.joints.clone()];
     scenes.into_iter().chain(settings).chain(robots.into_iter().flatten()).collect()
 }
 

@@ -61,12 +61,16 @@ pub(crate) fn found<V: Space>(fields: Fields) -> Result<Found<V::Scalar>, Proble
     Ok(Found::hit(cast(&a, &b.shape_ref(), options)?, None))
 }
 
+const MODES: [(&str, RayMode); 2] = [("solid", RayMode::Solid), ("hollow", RayMode::Hollow)];
+const SIDES: [(&str, RaySides); 3] =
+    [("both", RaySides::Both), ("front", RaySides::FrontOnly), ("back", RaySides::BackOnly)];
+
 fn options<S: Scalar>(fields: Fields) -> Result<RayOptions<S>, Problem> {
-    let is_solid = fields.optional("solid", Node::bool)?.unwrap_or(true);
-    let is_front_only = fields.optional("front_faces_only", Node::bool)?.unwrap_or(false);
+    let mode = fields.optional("mode", |mode| mode.one_of(&MODES))?;
+    let sides = fields.optional("sides", |sides| sides.one_of(&SIDES))?;
     Ok(RayOptions {
-        mode: if is_solid { RayMode::Solid } else { RayMode::Hollow },
-        sides: if is_front_only { RaySides::FrontOnly } else { RaySides::Both },
+        mode: mode.unwrap_or_default(),
+        sides: sides.unwrap_or_default(),
         max: length(fields, "max", S::MAX)?,
     })
 }
@@ -111,6 +115,6 @@ impl<S: Scalar> Opened<S> {
             }
             NodeContent::Triangles { all, tested } => Contents::Triangles { triangles: all, tested },
         };
-        Opened { depth: part.depth, bounds: Corners::of(&part.bounds), inside }
+        Opened { depth: part.depth, bounds: Corners::of(&part.aabb), inside }
     }
 }

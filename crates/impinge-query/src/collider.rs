@@ -52,7 +52,7 @@ pub fn parse_collider_2d(text: &str) -> Result<Collider<DVec2>, QueryError> {
 /// What is wrong with the description, and where in it.
 ///
 /// ```
-/// let cube = r#"{"shape":{"type":"box","half":[1,1,1]},"pose":{"translation":[0,5,0]},"angular_velocity":[0,1,0],"fixed":true}"#;
+/// let cube = r#"{"shape":{"type":"box","half_extents":[1,1,1]},"pose":{"translation":[0,5,0]},"angular_velocity":[0,1,0],"fixed":true}"#;
 /// let collider = impinge_query::parse_collider_3d(cube)?;
 /// assert_eq!((collider.position().y, collider.angular_velocity().y, collider.is_fixed()), (5.0, 1.0, true));
 /// # Ok::<(), impinge_query::QueryError>(())

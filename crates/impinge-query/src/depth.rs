@@ -239,7 +239,7 @@ fn touching(pair: &InstancePair<'_, DVec3>, point: DVec3) -> PairDistance {
         let map =
             Affine { columns: b.transform.columns, translation: b.transform.translation + *normal * reach };
         let moved = Instance::new(b.model, map);
-        let boxes = a.bounds().zip(moved.bounds());
+        let boxes = a.aabb().zip(moved.aabb());
         let are_beside = boxes.is_some_and(|(a, b)| a.intersection(&b).is_none());
         // The first two triangles that still meet end this; all of them would be many.
         are_beside || (!a.mesh_pair(&moved).is_within(0.0) && a.relation(&moved) == Relation::Disjoint)

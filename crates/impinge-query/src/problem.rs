@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{}{message}", if place.is_empty() { String::new() } else { format!("{place}: ") })]
 pub(crate) struct Problem {
-    /// The path to the place, such as `a.shape.half[1]`; empty for the whole request.
+    /// The path to the place, such as `a.shape.half_extents[1]`; empty for the whole request.
     place: String,
     message: String,
 }
@@ -38,8 +38,8 @@ mod tests {
 
     #[test]
     fn places_are_written_from_the_outside_in() {
-        let problem = Problem::new("must be a number").at(1).within("half").within("shape");
-        assert_eq!(problem.to_string(), "shape.half[1]: must be a number");
+        let problem = Problem::new("must be a number").at(1).within("half_extents").within("shape");
+        assert_eq!(problem.to_string(), "shape.half_extents[1]: must be a number");
         let deeper = Problem::new("is missing").within("x").at(0).within("list");
         assert_eq!(deeper.to_string(), "list[0].x: is missing");
         assert_eq!(Problem::new("no").to_string(), "no");

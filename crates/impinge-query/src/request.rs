@@ -83,18 +83,8 @@ impl Operation {
     fn fields(self) -> (&'static str, &'static [&'static str]) {
         const PAIR: &[&str] = &["id", "op", "precision", "dimension", "a", "b"];
         const CONTACT: &[&str] = &["id", "op", "precision", "dimension", "a", "b", "margin"];
-        const RAY: &[&str] = &[
-            "id",
-            "op",
-            "precision",
-            "dimension",
-            "a",
-            "b",
-            "solid",
-            "front_faces_only",
-            "max",
-            "traversal",
-        ];
+        const RAY: &[&str] =
+            &["id", "op", "precision", "dimension", "a", "b", "mode", "sides", "max", "traversal"];
         const ONE: &[&str] = &["id", "op", "precision", "dimension", "a"];
         const POINT: &[&str] = &["id", "op", "precision", "dimension", "a", "point"];
         const DEFORMING: &[&str] = &[

@@ -73,7 +73,7 @@ impl Kind {
     fn fields(self) -> (&'static str, &'static [&'static str]) {
         match self {
             Kind::Ball => ("a ball", &["type", "radius"]),
-            Kind::Box => ("a box", &["type", "half", "radius"]),
+            Kind::Box => ("a box", &["type", "half_extents", "radius"]),
             Kind::Aabb => ("an aabb", &["type", "min", "max", "radius"]),
             Kind::Segment => ("a segment", &["type", "a", "b", "radius"]),
             Kind::Triangle => ("a triangle", &["type", "points", "radius"]),
@@ -124,7 +124,7 @@ pub(crate) fn shape<V: Space>(node: &Node, pose: Option<Pose<V>>) -> Result<AnyS
     match kind {
         Kind::Ball => Ok(valid(Ball::new(place.translation, number("radius")?))?.into()),
         Kind::Box => {
-            let half = fields.required("half", vector)?;
+            let half = fields.required("half_extents", vector)?;
             rounded(Obb::new(place.translation, half, place.rotation), fields, "radius")
         }
         Kind::Aabb => {
@@ -236,7 +236,7 @@ fn valid_parts<T>(shape: Result<T, CompoundError>) -> Result<T, Problem> {
 
 /// A shape of at least one part: there is no distance to nothing.
 fn some_parts<V: Vector>(shape: impl CompositeShape<V> + Into<AnyShape<V>>) -> Result<AnyShape<V>, Problem> {
-    match shape.bounds() {
+    match shape.aabb() {
         Some(_) => Ok(shape.into()),
         None => Err(Problem::new(
             "this shape is empty; it needs at least one part: a triangle, a segment, a cell that is not a hole, a shape",

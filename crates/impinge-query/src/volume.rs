@@ -30,7 +30,7 @@ enum Shape<S> {
     Ball { radius: S },
     Aabb { min: Vec<S>, max: Vec<S> },
     Capsule { a: Vec<S>, b: Vec<S>, radius: S },
-    Box { half: Vec<S> },
+    Box { half_extents: Vec<S> },
     Cylinder { half_height: S, radius: S },
     Hull { points: Vec<Vec<S>> },
 }
@@ -48,7 +48,9 @@ impl<V: Vector> From<&Volume<V>> for PlacedVolume<V::Scalar> {
                 let [a, b] = [capsule.a(), capsule.b()].map(coordinates);
                 (Shape::Capsule { a, b, radius: capsule.radius() }, None)
             }
-            Volume::Obb(obb) => (Shape::Box { half: coordinates(obb.half_extents()) }, Some(obb.pose())),
+            Volume::Obb(obb) => {
+                (Shape::Box { half_extents: coordinates(obb.half_extents()) }, Some(obb.pose()))
+            }
             Volume::Cylinder(cylinder) => {
                 let [half_height, radius] = [cylinder.half_height(), cylinder.radius()].map(written);
                 (Shape::Cylinder { half_height, radius }, Some(cylinder.pose()))

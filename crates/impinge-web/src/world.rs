@@ -185,8 +185,8 @@ macro_rules! world {
                 let mut told = Vec::new();
                 for part in self.world.tree_boxes().take_while(|part| part.depth <= depth) {
                     if part.depth == depth {
-                        told.extend(part.bounds.min().to_array());
-                        told.extend(part.bounds.max().to_array());
+                        told.extend(part.aabb.min().to_array());
+                        told.extend(part.aabb.max().to_array());
                     }
                 }
                 told

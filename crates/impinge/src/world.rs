@@ -565,7 +565,7 @@ impl<V: Vector> CollisionWorld<V> {
     ///     world.add(Collider::new(Ball::new(Vec2::ZERO, 0.5)?).with_position(DVec2::X * f64::from(x))?)?;
     /// }
     /// let widest = world.tree_boxes().next().ok_or("there are objects")?;
-    /// assert!(widest.depth == 0 && widest.bounds.contains_point(DVec2::new(39.5, 0.0)));
+    /// assert!(widest.depth == 0 && widest.aabb.contains_point(DVec2::new(39.5, 0.0)));
     /// // Three boxes of up to sixteen balls each.
     /// assert_eq!(world.tree_boxes().filter(|part| part.depth == 1).count(), 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

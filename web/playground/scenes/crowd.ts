@@ -110,7 +110,7 @@ function rustTree(state: State): string {
   return `
 // The boxes of its tree${shown.length === 1 ? ` at depth ${shown[0]}` : ""}:
 for part in world.tree_boxes()${shown.length === 1 ? `.filter(|part| part.depth == ${shown[0]})` : ""} {
-    println!("{} {:?}", part.depth, part.bounds);
+    println!("{} {:?}", part.depth, part.aabb);
 }`;
 }
 
@@ -189,7 +189,7 @@ await load();
 const world = new CollisionWorld(2);
 // For each of ${whole(counted(state))} boxes:
 world.add({
-  shape: { type: "box", half: [0.5, 0.25] },
+  shape: { type: "box", half_extents: [0.5, 0.25] },
   pose: { translation: [3, 4] },
   velocity: [1, -2],${state.boxes === "sensors" ? "\n  sensor: true," : ""}
 });

@@ -11,7 +11,8 @@ import { rustPoint } from "../solids";
 import type { Corners, Space } from "../space";
 import { coordinates, rounded, wholeDegrees } from "../vectors";
 
-type State = Standpoint & { sides: string; around: number; height: number; x: number; y: number; z: number };
+type Sides = "both" | "front" | "back";
+type State = Standpoint & { sides: Sides; around: number; height: number; x: number; y: number; z: number };
 
 /** A bowl: six corners above, three below, and nothing on top. */
 const VERTICES: readonly Point[] = [[2, 1.2, 0], [1, 1.2, 1.7], [-1, 1.2, 1.7], [-2, 1.2, 0], [-1, 1.2, -1.7], [1, 1.2, -1.7], [0.9, -1.2, 0.5], [-0.9, -1.2, 0.5], [0, -1.2, -1]];
@@ -26,7 +27,8 @@ const FAR = 4.5;
 const [NORMAL, NORMAL_OF_HIT] = [0.5, 1.1];
 /** Normals start so far above their triangle, or they would be seen from behind. */
 const ABOVE = 0.03;
-const SIDES = { both: "both sides", front: "front faces only" };
+const SIDES: Record<Sides, string> = { both: "both sides", front: "front faces only", back: "back faces only" };
+const RUST_SIDES: Record<Sides, string> = { both: "Both", front: "FrontOnly", back: "BackOnly" };
 
 const target = ({ x, y, z }: State): Point => [x, y, z];
 
@@ -93,7 +95,7 @@ export const facing: SpaceScene<State, CastRayRequest> = {
     op: "cast_ray",
     a: { type: "mesh", vertices: VERTICES, triangles: TRIANGLES },
     b: { type: "ray", origin: origin(state), direction: direction(state) },
-    ...(state.sides === "front" ? { front_faces_only: true } : {}),
+    ...(state.sides === "both" ? {} : { sides: state.sides }),
   }),
 
   handles: (state) => [
@@ -133,7 +135,7 @@ export const facing: SpaceScene<State, CastRayRequest> = {
 
   summary(state, answer) {
     if (answer.hit) return `The ray hits triangle ${answer.part} from the ${side(answer)}.`;
-    return state.sides === "front" ? "The ray hits no front." : "The ray hits nothing.";
+    return state.sides === "both" ? "The ray hits nothing." : `The ray hits no ${state.sides}.`;
   },
 
   readings(state, answer) {
@@ -153,7 +155,6 @@ export const facing: SpaceScene<State, CastRayRequest> = {
   },
 
   rust(state) {
-    const isFront = state.sides === "front";
     return `use glam::DVec3;
 use impinge::compound::SurfaceMesh;
 use impinge::math::Unit;
@@ -170,7 +171,7 @@ let ray = Ray::new(
     ${rustPoint(origin(state))},
     Unit::new(DVec3::new(${direction(state).map(float).join(", ")}))?,
 )?;
-let options = RayOptions { sides: RaySides::${isFront ? "FrontOnly" : "Both"}, ..RayOptions::default() };
+let options = RayOptions { sides: RaySides::${RUST_SIDES[state.sides]}, ..RayOptions::default() };
 if let Some(hit) = bowl.cast_ray(&ray, &options) {
     println!("{} {} {:?}", hit.part, hit.t, hit.normal);
 }`;

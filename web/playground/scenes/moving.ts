@@ -27,7 +27,7 @@ const isStill = ({ velocity_x, velocity_y }: State): boolean => velocity_x === 0
 
 /** The shadow of a shape on an axis: the engine looks at it to tell the shape from a square that stands on the axis. */
 function shadow(shape: Placed, axis: Vector, query: Query): readonly [number, number] {
-  const square: Placed = { shape: { type: "box", half: [1, 1] }, pose: { rotation: Math.atan2(axis[1], axis[0]) } };
+  const square: Placed = { shape: { type: "box", half_extents: [1, 1] }, pose: { rotation: Math.atan2(axis[1], axis[0]) } };
   const { axes } = query({ op: "swept_sat", a: shape, b: square, every_axis: true });
   const same = ({ axis: other }: AxisProjection): number => dot(axis, vector(other));
   const found = axes.reduce((best, each) => (Math.abs(same(each)) > Math.abs(same(best)) ? each : best));

@@ -174,7 +174,7 @@ let mut steps = Vec::new();
 let hit = mesh.with_trace(|step| steps.push(step)).cast_ray(&ray, &RayOptions::default());
 println!("{hit:?} after {} nodes", steps.len());
 for step in steps {
-    println!("{} {:?} {:?}", step.depth, step.bounds, step.content);
+    println!("{} {:?} {:?}", step.depth, step.aabb, step.content);
 }`;
   },
 };

@@ -61,7 +61,7 @@ function boxAt(state: State, part: number): Figure & { kind: "box" } {
 /** Never as a box along the axes, whose corners would be rounded. */
 function placedAt(state: State, part: number): Placed {
   const { at, angle } = boxAt(state, part);
-  return { shape: { type: "box", half: HALF }, pose: { translation: at, ...(angle !== 0 && { rotation: radians(angle) }) } };
+  return { shape: { type: "box", half_extents: HALF }, pose: { translation: at, ...(angle !== 0 && { rotation: radians(angle) }) } };
 }
 
 function moving(state: State, from: number, to: number): Moving {

@@ -56,7 +56,7 @@ function drawVolume(plane: Plane, volume: Volume, look: string): void {
     const [[left = 0, low = 0], [right = 0, high = 0]] = [shape.min, shape.max];
     plane.polygon([[left, low], [right, low], [right, high], [left, high]], look);
   } else if (shape.type === "box") {
-    plane.polygon(corners({ half: vector(shape.half) }).map((corner) => inPlane(volume, corner)), look);
+    plane.polygon(corners({ half: vector(shape.half_extents) }).map((corner) => inPlane(volume, corner)), look);
   } else if (shape.type === "capsule" && "a" in shape) {
     plane.capsule(inPlane(volume, vector(shape.a)), inPlane(volume, vector(shape.b)), shape.radius, look);
   }

@@ -61,7 +61,7 @@ fn measure(
     model.mesh_bvh();
     let maps = places.iter().map(map).collect::<Result<Vec<_>, _>>()?;
     let bodies: Vec<_> = maps.iter().map(|&map| Instance::new(&model, map)).collect();
-    let boxes: Vec<_> = bodies.iter().filter_map(Instance::bounds).collect();
+    let boxes: Vec<_> = bodies.iter().filter_map(Instance::aabb).collect();
     for (what, ours, [question, package, peer]) in QUESTIONS {
         let (pairs, count) = ours(&bodies, &boxes);
         let mut remark = format!("{pairs} pairs of parts touch, none overlaps; counted: {count} by ours");

@@ -8,7 +8,8 @@ use super::Color;
 
 const QUERY_EXAMPLES: &str = r#"Examples:
   echo '{"op":"distance","a":{"type":"ball","radius":1},' \
-       '"b":{"shape":{"type":"box","half":[1,1,1]},"pose":{"translation":[5,0,0]}}}' | impinge query
+       '"b":{"shape":{"type":"box","half_extents":[1,1,1]},' \
+       '"pose":{"translation":[5,0,0]}}}' | impinge query
       {"id":1,"relation":"disjoint","distance":3.0,"normal":[1.0,0.0,0.0],"points":…}
   impinge query requests.jsonl > answers.jsonl
       answer a file of requests

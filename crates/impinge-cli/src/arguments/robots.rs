@@ -26,7 +26,7 @@ pub(crate) struct RobotArguments {
 
     /// Joint values from a file: a JSON object, or CSV with the columns joint and value
     #[arg(long, value_name = "FILE", help_heading = "Robots")]
-    pub pose: Option<PathBuf>,
+    pub joints: Option<PathBuf>,
 
     /// Which shapes of the links to use
     #[arg(long, value_enum, value_name = "WHICH", default_value_t, help_heading = "Robots")]

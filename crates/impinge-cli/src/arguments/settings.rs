@@ -27,7 +27,7 @@ pub(crate) fn of_objects(config: Arg) -> Arg {
 
 /// `--config` of commands for one robot.
 pub(crate) fn of_a_robot(config: Arg) -> Arg {
-    of_files(config, "This command uses the joints of its `[[file]]`, unless --joint or --pose sets them")
+    of_files(config, "This command uses the joints of its `[[file]]`, unless --joint or --joints sets them")
 }
 
 /// There are no pairs for which there could be rules.

@@ -19,7 +19,7 @@ Reasons:
   Adjacent  the links are connected by a joint, also through links without shapes
   Always    in collision in at least the fraction --always of all samples
   Default   in collision in the default pose; not with --default ignore. Joints are at 0, or at the
-            nearest value within their limits, unless --joint, --pose or impinge.toml set them
+            nearest value within their limits, unless --joint, --joints or impinge.toml set them
   Never     in collision in no sample, and not in the default pose
 
 Exit codes:

@@ -62,7 +62,7 @@ pub(crate) struct SweepArguments {
     /// radians or metres
     ///
     /// Joint values are interpolated linearly between rows. Joints without a column keep the value of --joint
-    /// or --pose. A column for a single robot has the file before the name: `left.urdf:elbow`.
+    /// or --joints. A column for a single robot has the file before the name: `left.urdf:elbow`.
     #[arg(long, value_name = "FILE", help_heading = "Robots")]
     pub trajectory: Option<PathBuf>,
 

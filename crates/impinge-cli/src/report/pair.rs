@@ -160,10 +160,10 @@ pub(crate) struct Counts {
     /// Near each other, but not tested: links of a robot that are neighbours, or that an SRDF file
     /// disables. Written if there are any.
     #[serde(skip_serializing_if = "is_zero")]
-    pub exempt: usize,
+    pub excluded_links: usize,
     /// Near each other, but excluded by the rules or by `--between`. Written if there are any.
     #[serde(skip_serializing_if = "is_zero")]
-    pub excluded: usize,
+    pub excluded_by_rules: usize,
     /// They meet, but were not measured, and are not listed (`--max-measured`). Written if there are any.
     #[serde(skip_serializing_if = "is_zero")]
     pub not_measured: usize,

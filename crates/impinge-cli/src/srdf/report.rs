@@ -205,7 +205,7 @@ fn disabled_by_default(pairs: &[Pair], file: &Path, samples: u32) -> Option<Warn
         file: Some(file.display().to_string()),
         place: Reason::Default.name().to_owned(),
         message: format!(
-            "{number} {are} disabled because of collisions in the default pose, but not in all others ({named}); if the robot does not take that pose, set a collision-free one with --joint or --pose, or have them checked with --default ignore"
+            "{number} {are} disabled because of collisions in the default pose, but not in all others ({named}); if the robot does not take that pose, set a collision-free one with --joint or --joints, or have them checked with --default ignore"
         ),
     })
 }

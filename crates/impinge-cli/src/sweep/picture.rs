@@ -21,7 +21,7 @@ pub(super) fn of(
 ) -> Picture {
     let numbers = 0..objects.len() as u32;
     let bodies: Vec<Instance<DVec3>> = numbers.map(|object| stage.body(object, report.from)).collect();
-    let bounds: Vec<_> = bodies.par_iter().map(Instance::bounds).collect();
+    let bounds: Vec<_> = bodies.par_iter().map(Instance::aabb).collect();
     let scene = Geometry { models, objects, bodies: &bodies, bounds: &bounds, up };
     let mut told: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
     for pair in &report.pairs {
@@ -42,7 +42,7 @@ fn ids(pair: &Pair) -> [usize; 2] {
 fn times(pair: &Pair) -> impl Iterator<Item = f64> {
     pair.intervals.iter().flat_map(|interval| {
         let (from, to) = (&interval.from, &interval.to);
-        let seen = [from.met_by, from.touches_by, to.touches_until, to.met_until];
+        let seen = [from.within_clearance_by, from.touches_by, to.touches_until, to.within_clearance_until];
         seen.into_iter().chain([from.free_until, to.free_from]).flatten()
     })
 }

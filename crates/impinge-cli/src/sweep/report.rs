@@ -147,7 +147,7 @@ pub(super) struct Start {
     /// Before this they were proven to be apart; null at the beginning.
     pub free_until: Option<f64>,
     /// At this time they were seen no further apart than the clearance; null if they were not.
-    pub met_by: Option<f64>,
+    pub within_clearance_by: Option<f64>,
     /// At this time they were seen in contact; null if they were not, or in an interval of the clearance.
     pub touches_by: Option<f64>,
 }
@@ -158,7 +158,7 @@ pub(super) struct End {
     /// Until this time they were seen in contact; null if they were not, or in an interval of the clearance.
     pub touches_until: Option<f64>,
     /// Until this time they were seen no further apart than the clearance; null if they were not.
-    pub met_until: Option<f64>,
+    pub within_clearance_until: Option<f64>,
     /// From this time on they are proven to be apart; null at the end.
     pub free_from: Option<f64>,
 }
@@ -210,9 +210,9 @@ pub(super) struct Counts {
     /// Near each other, but without moving against each other: left to `check`, unless --include-still.
     pub still: usize,
     /// Near each other, but neighbouring links of a robot, or disabled in an SRDF file.
-    pub exempt: usize,
+    pub excluded_links: usize,
     /// Near each other, but excluded by a rule or --between.
-    pub excluded: usize,
+    pub excluded_by_rules: usize,
     /// Not proven to be apart, but not measured, and not listed (`--max-measured`). Written if there are any.
     #[serde(skip_serializing_if = "is_zero")]
     pub not_measured: usize,
@@ -234,8 +234,8 @@ impl Counts {
             near: kind(Kind::Near),
             tested: found.near,
             still: found.still,
-            exempt: found.exempt,
-            excluded: found.excluded,
+            excluded_links: found.excluded_links,
+            excluded_by_rules: found.excluded_by_rules,
             not_measured: 0,
         }
     }
@@ -298,12 +298,12 @@ fn times(interval: &Interval, clearance: Option<f64>, [begin, end]: [f64; 2]) ->
         clearance,
         from: Start {
             free_until: Some(interval.from).filter(|from| *from > begin),
-            met_by: first,
+            within_clearance_by: first,
             touches_by: touching(first),
         },
         to: End {
             touches_until: touching(last),
-            met_until: last,
+            within_clearance_until: last,
             free_from: Some(interval.to).filter(|to| *to < end),
         },
     }

@@ -21,7 +21,7 @@ use super::bisect::{Asked, bisect};
 use super::interval::{Interval, Kind};
 use super::stage::Stage;
 use crate::error::Error;
-use crate::exempt::Exempt;
+use crate::excluded_pairs::ExcludedPairs;
 use crate::progress::Progress;
 use crate::rules::{Applied, Rules};
 
@@ -35,7 +35,7 @@ pub(super) struct Search<'a> {
     pub stage: &'a Stage<'a>,
     pub rules: &'a Rules,
     pub applied: &'a Applied<'a>,
-    pub exempt: &'a Exempt,
+    pub excluded_pairs: &'a ExcludedPairs,
     pub is_ignored: &'a [bool],
     /// From when to when, in seconds.
     pub window: [f64; 2],
@@ -56,9 +56,9 @@ pub(super) struct Found {
     /// and were not tested because they do not move against each other,
     pub still: usize,
     /// because they are links of a robot that are neighbours or disabled,
-    pub exempt: usize,
+    pub excluded_links: usize,
     /// because of a rule or --between.
-    pub excluded: usize,
+    pub excluded_by_rules: usize,
 }
 
 /// When a pair was not proven to be apart.
@@ -92,8 +92,8 @@ enum Sought {
 /// Why a pair is not tested.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Left {
-    Exempt,
-    Excluded,
+    ByLinks,
+    ByRules,
     Still,
 }
 
@@ -175,8 +175,8 @@ impl Search<'_> {
         let count = |why: Option<Left>| met.values().filter(|left| **left == why).count();
         found.near = count(None);
         found.still = count(Some(Left::Still));
-        found.exempt = count(Some(Left::Exempt));
-        found.excluded = count(Some(Left::Excluded));
+        found.excluded_links = count(Some(Left::ByLinks));
+        found.excluded_by_rules = count(Some(Left::ByRules));
         Ok(())
     }
 
@@ -186,10 +186,10 @@ impl Search<'_> {
     }
 
     fn left(&self, pair: [u32; 2]) -> Option<Left> {
-        if self.exempt.contains(pair) {
-            Some(Left::Exempt)
+        if self.excluded_pairs.contains(pair) {
+            Some(Left::ByLinks)
         } else if !self.applied.is_checked(pair[0], pair[1]) {
-            Some(Left::Excluded)
+            Some(Left::ByRules)
         } else if !self.includes_still && !self.stage.motions.is_relative(pair.map(|object| object as usize))
         {
             Some(Left::Still)

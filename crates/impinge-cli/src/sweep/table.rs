@@ -97,8 +97,8 @@ pub(super) fn summary(report: &Report) -> String {
     text += &changed(report.baseline.as_ref());
     let left_out = [
         (counts.still, "without relative motion (--include-still)"),
-        (counts.exempt, "of links (--adjacent, --srdf)"),
-        (counts.excluded, "by rules or --between"),
+        (counts.excluded_links, "of links (--adjacent, --srdf)"),
+        (counts.excluded_by_rules, "by rules or --between"),
     ];
     let left_out = left_out.into_iter().filter(|(number, _)| *number > 0);
     let left_out: Vec<String> =
@@ -159,7 +159,7 @@ impl Clock {
 
     /// The first time: between which two, where that is known.
     fn first(&self, first: &Start) -> String {
-        match (first.free_until, first.met_by) {
+        match (first.free_until, first.within_clearance_by) {
             (None, _) => "from the start".to_owned(),
             (Some(from), Some(to)) => {
                 let half = (to - from) / 2.0;

@@ -9,7 +9,7 @@ use crate::wording::count;
 /// A warning if no pair is left to test, or nothing moves in the window.
 pub(super) fn warning(search: &Search) -> Option<Warning> {
     let Search { stage, is_ignored, window, .. } = search;
-    if let Some(warning) = empty_check::warning(is_ignored, search.exempt, search.applied) {
+    if let Some(warning) = empty_check::warning(is_ignored, search.excluded_pairs, search.applied) {
         return Some(warning);
     }
     let kept: Vec<u32> =

@@ -88,7 +88,7 @@ fn what_is_read_is_never_written_over() -> Outcome {
         "check site.obj -o impinge.toml",
         "check site.obj --show-settings -o ./impinge.toml",
         "check site.obj --config rules.toml --export csv=rules.toml",
-        "check site.obj --pose pose.json -o pose.json",
+        "check site.obj --joints pose.json -o pose.json",
         "check site.obj --srdf arm.srdf -o arm.srdf",
         "sweep site.obj --srdf arm.srdf -o arm.srdf",
         "sweep site.obj -o impinge.toml",

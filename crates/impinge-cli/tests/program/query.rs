@@ -245,7 +245,7 @@ fn requests_and_answers_follow_the_schemas() -> Outcome {
         ("dimension", "4"),
         ("b", r#"{"type":"sphere","radius":1}"#),
         ("b", r#"{"type":"ball","radius":-1}"#),
-        ("b", r#"{"type":"ball","half":[1,1]}"#),
+        ("b", r#"{"type":"ball","half_extents":[1,1]}"#),
         ("b", r#"{"type":"capsule","a":[0,0],"half_height":1,"radius":1}"#),
         ("b", r#"{"type":"half_space","normal":[0,1],"radius":1}"#),
         ("b", r#"{"shape":{"type":"ball","radius":1},"pose":{"position":[0,0]}}"#),
@@ -293,10 +293,10 @@ fn requests_and_answers_follow_the_schemas() -> Outcome {
         ("a", r#"{"shape":{"type":"ball","radius":1}}"#, false),
         ("b", r#"{"shape":{"type":"segment","a":[0,0],"b":[1,1]},"pose":{"rotation":1}}"#, true),
         ("b", r#"{"shape":{"type":"segment","a":[0,0],"b":[1,1],"radius":1}}"#, false),
-        ("b", r#"{"type":"box","half":[1,1]}"#, false),
+        ("b", r#"{"type":"box","half_extents":[1,1]}"#, false),
     ] {
         let mut request: Value = serde_json::from_str(
-            r#"{"op":"clip","a":{"type":"box","half":[1,1]},"b":{"type":"ray","origin":[0,0],"direction":[1,0]}}"#,
+            r#"{"op":"clip","a":{"type":"box","half_extents":[1,1]},"b":{"type":"ray","origin":[0,0],"direction":[1,0]}}"#,
         )?;
         request[field] = serde_json::from_str(shape)?;
         assert_eq!(requests.is_valid(&request), is_allowed, "{request}");
@@ -310,7 +310,7 @@ fn wrong_lines_are_answered_and_do_not_end_the_run() -> Outcome {
     let mut requests = fs::read(file("tests/query/wrong.jsonl"))?;
     let count = requests.split_inclusive(|&byte| byte == b'\n').count();
     requests.extend(b"{\"id\":\"not text \xff\"}\n\0\x01\x02\n");
-    requests.extend(b"{\"id\":\"after all\",\"op\":\"relation\",\"a\":{\"type\":\"ball\",\"radius\":1},\"b\":{\"type\":\"box\",\"half\":[1,1]}}");
+    requests.extend(b"{\"id\":\"after all\",\"op\":\"relation\",\"a\":{\"type\":\"ball\",\"radius\":1},\"b\":{\"type\":\"box\",\"half_extents\":[1,1]}}");
     let run = query(&requests)?;
     assert_eq!((run.code, run.err.as_str()), (2, ""));
     golden("query_wrong.jsonl", &run.out)?;
@@ -428,7 +428,7 @@ fn a_full_disk_is_an_error() -> Outcome {
 fn axes_that_are_nearly_orthonormal_are_corrected() -> Outcome {
     let request = |axes: &str| {
         format!(
-            r#"{{"op":"distance","a":{{"shape":{{"type":"box","half":[1,1,1]}},"pose":{{"rotation":{axes}}}}},"b":{{"shape":{{"type":"ball","radius":1}},"pose":{{"translation":[5,0,0]}}}}}}"#
+            r#"{{"op":"distance","a":{{"shape":{{"type":"box","half_extents":[1,1,1]}},"pose":{{"rotation":{axes}}}}},"b":{{"shape":{{"type":"ball","radius":1}},"pose":{{"translation":[5,0,0]}}}}}}"#
         )
     };
     let asked = |axes: &str| -> Result<Value, Box<dyn std::error::Error>> {

@@ -50,19 +50,19 @@ fn poses_and_neighbours() -> Outcome {
     for (words, mut expected, exempt) in [
         ("", none.to_vec(), 2),
         ("--joint elbow=3.1415926535", folded.to_vec(), 2),
-        ("--pose folded.json", folded.to_vec(), 2),
-        ("--pose folded.csv", folded.to_vec(), 2),
-        ("--pose marked.json", folded.to_vec(), 2),
-        ("--pose parted.csv", folded.to_vec(), 2),
-        ("--pose folded.csv --joint elbow=0", none.to_vec(), 2),
-        ("--pose folded.csv --adjacent report", all.to_vec(), 0),
-        ("--pose folded.csv --parts", vec!["post-hand/palm"], 2),
+        ("--joints folded.json", folded.to_vec(), 2),
+        ("--joints folded.csv", folded.to_vec(), 2),
+        ("--joints marked.json", folded.to_vec(), 2),
+        ("--joints parted.csv", folded.to_vec(), 2),
+        ("--joints folded.csv --joint elbow=0", none.to_vec(), 2),
+        ("--joints folded.csv --adjacent report", all.to_vec(), 0),
+        ("--joints folded.csv --parts", vec!["post-hand/palm"], 2),
     ] {
         let (mut pairs, report) = found(&folder, words)?;
         pairs.sort();
         expected.sort();
         assert_eq!(pairs, expected, "{words}");
-        assert_eq!(report["counts"]["exempt"].as_u64().unwrap_or(0), exempt, "{words}");
+        assert_eq!(report["counts"]["excluded_links"].as_u64().unwrap_or(0), exempt, "{words}");
     }
     let run = folder.check("folding.urdf --joint elbow=4")?;
     assert_eq!(run.code, 0);
@@ -84,7 +84,7 @@ fn several_robots_and_other_commands() -> Outcome {
     folder.add("second.urdf", FOLDING)?;
     let report = folder.check("folding.urdf second.urdf --format json")?.json()?;
     assert_eq!(
-        (&report["counts"]["duplicate"], &report["counts"]["exempt"]),
+        (&report["counts"]["duplicate"], &report["counts"]["excluded_links"]),
         (&Value::from(4), &Value::from(4))
     );
     // Joints are those of both, and z is up in both: nothing is turned.
@@ -172,8 +172,8 @@ fn a_joint_is_given_once() -> Outcome {
     folder.add("once.json", r#"{"elbow": 1}"#)?;
     for (words, file) in [
         ("--joint elbow=1 --joint elbow=2", "--joint"),
-        ("--pose twice.json", "twice.json"),
-        ("--pose twice.csv", "twice.csv"),
+        ("--joints twice.json", "twice.json"),
+        ("--joints twice.csv", "twice.csv"),
     ] {
         let run = folder.check(&format!("folding.urdf {words}"))?;
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{words}");
@@ -181,7 +181,7 @@ fn a_joint_is_given_once() -> Outcome {
         assert!(run.err.contains("joint elbow is given twice"), "{words}: {}", run.err);
     }
     // The command line may take the place of the file.
-    assert_eq!(folder.check("folding.urdf --pose once.json --joint elbow=0")?.code, 0);
+    assert_eq!(folder.check("folding.urdf --joints once.json --joint elbow=0")?.code, 0);
     Ok(())
 }
 
@@ -316,7 +316,7 @@ fn disabled_pairs() -> Outcome {
         format!("<robot name=\"folding\">\n{}{}</robot>", entry("hand", "post"), entry("arm", "gone")),
     )?;
     let (pairs, report) = found(&folder, "--joint elbow=3.1415926535 --srdf some.srdf")?;
-    assert_eq!((pairs.len(), &report["counts"]["exempt"]), (0, &Value::from(3)));
+    assert_eq!((pairs.len(), &report["counts"]["excluded_links"]), (0, &Value::from(3)));
     let said = &report["warnings"][0];
     assert_eq!((&said["file"], &said["place"]), (&Value::from("some.srdf"), &Value::from("line 3")));
     assert!(said["message"].as_str().is_some_and(|text| text.contains("no link `gone`")), "{said}");
@@ -371,19 +371,19 @@ fn wrong_robots_and_poses() -> Outcome {
         ("frames.urdf", "nothing to check"),
         ("folding.urdf --joint elbov=1", "there is no joint `elbov`; the robot has shoulder, elbow"),
         ("folding.urdf --joint mount=1", "joint mount does not move"),
-        ("folding.urdf --pose bad.csv", "bad.csv: the pose cannot be used: line 2: `one`"),
-        ("folding.urdf --pose bad.json", "the value of `elbow` is not a number"),
+        ("folding.urdf --joints bad.csv", "bad.csv: the joint values cannot be used: line 2: `one`"),
+        ("folding.urdf --joints bad.json", "the value of `elbow` is not a number"),
         (
-            "folding.urdf --pose list.json",
+            "folding.urdf --joints list.json",
             "invalid type: sequence, expected an object with a number for each joint",
         ),
         (
-            "folding.urdf --pose lines.jsonl",
-            "lines.jsonl: the pose cannot be used: line 2: several JSON values instead of one; give it as",
+            "folding.urdf --joints lines.jsonl",
+            "lines.jsonl: the joint values cannot be used: line 2: several JSON values instead of one; give it as",
         ),
-        ("folding.urdf --pose columns.csv", "line 1: there are two columns `joint`; remove one\n"),
-        ("folding.urdf --pose gone.csv", "gone.csv: the pose cannot be used"),
-        ("folding.urdf --pose gone.csv", "; check the path and the permissions\n"),
+        ("folding.urdf --joints columns.csv", "line 1: there are two columns `joint`; remove one\n"),
+        ("folding.urdf --joints gone.csv", "gone.csv: the joint values cannot be used"),
+        ("folding.urdf --joints gone.csv", "; check the path and the permissions\n"),
         ("folding.urdf --srdf bad.srdf", "bad.srdf: line 1"),
     ] {
         let run = folder.check(words)?;
@@ -476,7 +476,7 @@ fn options_without_effect_are_told() -> Outcome {
     }
     // Where a robot is meant to stand in some way, and is not there, nothing is as it was meant.
     folder.add("pose.json", r#"{"elbow": 1}"#)?;
-    for words in ["--joint elbow=1", "--pose pose.json"] {
+    for words in ["--joint elbow=1", "--joints pose.json"] {
         let run = folder.check(&format!("site.obj {words}"))?;
         assert!(
             run.code == 2
@@ -489,8 +489,8 @@ fn options_without_effect_are_told() -> Outcome {
         assert!(run.err.ends_with(&format!(", or remove {said_by}\n")), "{run:?}");
     }
     folder.add("slip.json", r#"{"elbwo": 1}"#)?;
-    let run = folder.check("folding.urdf --pose slip.json")?;
-    assert!(run.code == 2 && run.err.ends_with("; correct --pose slip.json\n"), "{run:?}");
+    let run = folder.check("folding.urdf --joints slip.json")?;
+    assert!(run.code == 2 && run.err.ends_with("; correct --joints slip.json\n"), "{run:?}");
     let run = folder.check("folding.urdf --package x=here")?;
     assert!(
         run.err.contains("--package x: no robot refers to package://x/: it has no effect"),
@@ -521,7 +521,7 @@ fn reports_follow_the_schemas() -> Outcome {
     let schema = include_str!("../../../../docs/schemas/check-report.json");
     let schema = jsonschema::draft202012::new(&serde_json::from_str(schema)?)?;
     let report = folder.check("folding.urdf --format json --quiet")?.json()?;
-    assert_eq!(report["counts"]["exempt"], 2);
+    assert_eq!(report["counts"]["excluded_links"], 2);
     if let Err(error) = schema.validate(&report) {
         return Err(format!("{error} at {}", error.instance_path()).into());
     }

@@ -335,7 +335,7 @@ fn pipes_are_told_where_they_can_be_read() -> Outcome {
         assert_eq!(refused.err, told, "{command}");
     }
     for (command, words) in [
-        ("check", "a.obj --pose -"),
+        ("check", "a.obj --joints -"),
         ("check", "a.obj --srdf -"),
         ("check", "a.obj --baseline -"),
         ("sweep", "a.obj --trajectory -"),

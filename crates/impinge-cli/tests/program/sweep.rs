@@ -232,7 +232,7 @@ fn near_misses_are_told_as_such() -> Outcome {
     let scene = scene(0.5);
     let clear = report(&scene, "--clearance 1.3 --tolerance 1e-5")?;
     assert_eq!(clear["pairs"][0]["kind"], json!("clearance"));
-    let met = clear["pairs"][0]["first"]["met_by"].as_f64().ok_or("never")?;
+    let met = clear["pairs"][0]["first"]["within_clearance_by"].as_f64().ok_or("never")?;
     // 0.5 to the side, so 1.2 ahead: at x = −2.2, which is 2.8 m from the beginning at 10 m/s.
     assert!((met - 0.28).abs() < 3e-5, "{clear}");
     assert_eq!(report(&scene, "--clearance 0.4")?["pairs"], json!([]));
@@ -334,7 +334,7 @@ fn what_moves_together_or_not_at_all_is_left_to_check() -> Outcome {
     assert_eq!(found, ["car-seat", "car-wheel", "seat-wheel", "house-roof"]);
     assert_eq!(counts["still"], json!(0));
     let (found, counts) = pairs("--between wheel seat")?;
-    assert_eq!((found.len(), &counts["excluded"]), (1, &json!(3)), "{counts}");
+    assert_eq!((found.len(), &counts["excluded_by_rules"]), (1, &json!(3)), "{counts}");
     assert_eq!(pairs("--ignore wheel")?.0.len(), 0);
     Ok(())
 }
@@ -469,7 +469,11 @@ fn robots_follow_trajectories() -> Outcome {
         })
         .collect();
     // The arm and its neighbours are not looked at; of the others only the hand meets the post.
-    assert_eq!((names, &report["counts"]["exempt"]), (vec!["post-hand".to_owned()], &json!(1)), "{report}");
+    assert_eq!(
+        (names, &report["counts"]["excluded_links"]),
+        (vec!["post-hand".to_owned()], &json!(1)),
+        "{report}"
+    );
     // The side of the hand, 0.05 from its middle, comes down on the corner of the post, which is 0.9 back
     // from the elbow and 0.1 aside.
     let left = f64::atan2(0.1, 0.9) + (0.05 / f64::hypot(0.1, 0.9)).asin();

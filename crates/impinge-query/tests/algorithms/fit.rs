@@ -42,7 +42,7 @@ fn a_long_box_fits_boxes_best() -> Outcome {
 #[test]
 fn a_refitted_box_wastes_what_the_box_before_did() -> Outcome {
     let pose = json!({ "rotation": FRAC_PI_4, "translation": [5, 0] });
-    let square = fit(json!({ "shape": { "type": "box", "half": [1, 1] }, "pose": pose }))?;
+    let square = fit(json!({ "shape": { "type": "box", "half_extents": [1, 1] }, "pose": pose }))?;
     assert!(is_near(&square["refitted"]["volume"], 8.0), "{square}");
     assert!(is_near(&of_kind(&square, "aabb")["volume"], 8.0), "{square}");
     assert_eq!(square["tightest"], "box");

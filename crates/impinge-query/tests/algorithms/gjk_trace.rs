@@ -40,13 +40,13 @@ fn shapes() -> Vec<Value> {
     let points = json!([[0, 0, 0], [2, 0, 0.5], [0, 1.5, 0], [0.5, 0.5, 2], [1.5, 1.5, 1]]);
     vec![
         at(json!({ "type": "ball", "radius": 0.75 }), [0.1, 0.0, 0.2], turn),
-        at(json!({ "type": "box", "half": [1, 0.5, 2] }), [0.25, 0.5, 0.0], turn),
+        at(json!({ "type": "box", "half_extents": [1, 0.5, 2] }), [0.25, 0.5, 0.0], turn),
         at(json!({ "type": "hull", "points": points }), [-0.5, -0.5, 0.3], turn),
         at(json!({ "type": "capsule", "half_height": 1, "radius": 0.5 }), [0.0, 0.3, -0.2], turn),
         at(json!({ "type": "cylinder", "half_height": 1, "radius": 0.5 }), [0.0, 0.1, 0.4], turn),
         at(json!({ "type": "cone", "half_height": 1, "radius": 0.75 }), [0.2, 0.0, 0.1], turn),
         at(
-            json!({ "type": "box", "half": [0.5, 0.5, 0.5], "radius": 0.25 }),
+            json!({ "type": "box", "half_extents": [0.5, 0.5, 0.5], "radius": 0.25 }),
             [0.0, 0.0, 0.0],
             [0.0, 0.0, 0.0, 1.0],
         ),

@@ -165,7 +165,7 @@ fn bounds<V: Vector>(
 ) -> Vec<Option<Aabb<V>>> {
     let has_triangles = |body: &Instance<V>| !body.model.mesh().triangles().is_empty();
     let bounds = |(number, body): (usize, &Instance<V>)| {
-        if is_wanted(number) && has_triangles(body) { body.bounds() } else { None }
+        if is_wanted(number) && has_triangles(body) { body.aabb() } else { None }
     };
     bodies.par_iter().enumerate().map(bounds).collect()
 }

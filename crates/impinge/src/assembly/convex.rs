@@ -112,7 +112,7 @@ fn is_turned_inwards<V: Vector>(model: &Model<V>) -> bool {
 /// May it be convex, by some of its triangles?
 fn may_be<V: Vector>(model: &Model<V>) -> bool {
     let mesh = model.mesh();
-    let Some(bounds) = Instance::new(model, Affine::identity()).bounds() else { return false };
+    let Some(bounds) = Instance::new(model, Affine::identity()).aabb() else { return false };
     let size: f64 = (bounds.max().to_double() - bounds.min().to_double()).length();
     let inwards = is_turned_inwards(model);
     let step = mesh.triangles().len().div_ceil(TRIED).max(1);

@@ -23,7 +23,7 @@ impl<V: Vector> Instance<'_, V> {
     /// ```
     pub fn is_duplicate_of(&self, other: &Self) -> bool {
         let [one, two] = [self, other].map(|body| body.model.mesh().triangles().len());
-        one == two && self.bounds() == other.bounds() && self.sorted_triangles() == other.sorted_triangles()
+        one == two && self.aabb() == other.aabb() && self.sorted_triangles() == other.sorted_triangles()
     }
 
     /// All triangles in an order that depends on their places alone.

@@ -44,7 +44,7 @@ impl<'a, V: Vector> Instance<'a, V> {
     /// Returns the bounding box in the world.
     ///
     /// Returns `None` if the mesh has no vertices, or if a vertex leaves the range of floats.
-    pub fn bounds(&self) -> Option<Aabb<V>> {
+    pub fn aabb(&self) -> Option<Aabb<V>> {
         bound::mesh_aabb(self.model.mesh(), &self.transform)
     }
 
@@ -135,7 +135,7 @@ impl<'a, V: Vector> Instance<'a, V> {
     /// extent of the instance; rounding, of the image and here, by a multiple of u.
     fn carried_back(&self, region: &Aabb<V>) -> Option<Aabb<V>> {
         let inverse = self.transform.inverse()?;
-        let bounds = self.model.bvh().bounds()?;
+        let bounds = self.model.bvh().aabb()?;
         let reach = bounds.min().abs().max(bounds.max().abs()).to_f64();
         let columns = |map: &Affine<V>| -> [[f64; 3]; 3] {
             std::array::from_fn(|i| map.columns.as_ref().get(i).map_or([0.0; 3], |column| column.to_f64()))
@@ -261,7 +261,7 @@ impl<'a, V: Vector> Instance<'a, V> {
         are_solids: [bool; 2],
         touching: Vec<MeetingTriangles>,
     ) -> bool {
-        let (Some(bounds), Some(of_other)) = (self.bounds(), other.bounds()) else { return false };
+        let (Some(bounds), Some(of_other)) = (self.aabb(), other.aabb()) else { return false };
         let touching = Meetings { pairs: touching, fans: Vec::new() };
         interiors_overlap([(self, &bounds), (other, &of_other)], are_solids, &touching)
     }
@@ -285,7 +285,7 @@ impl<'a, V: Vector> Instance<'a, V> {
     /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
     /// let model = Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
     /// let body = Instance::new(&model, Pose::from_translation(DVec3::X * 10.0));
-    /// assert_eq!(body.bounds().map(|bounds| (bounds.min(), bounds.max())), Some((DVec3::X * 10.0, DVec3::new(11.0, 1.0, 1.0))));
+    /// assert_eq!(body.aabb().map(|bounds| (bounds.min(), bounds.max())), Some((DVec3::X * 10.0, DVec3::new(11.0, 1.0, 1.0))));
     /// assert!(body.contains_point(DVec3::new(10.125, 0.125, 0.125)));
     /// assert!(!body.contains_point(DVec3::splat(0.125)));
     /// # Ok::<(), impinge::shape::MeshError>(())
@@ -300,10 +300,10 @@ impl<'a, V: Vector> Instance<'a, V> {
 
     /// Returns a box around all transformed vertices, faster than the smallest one.
     pub(super) fn around(&self) -> Option<Aabb<V>> {
-        let around = bound::transform_aabb(&self.model.bounds()?, &self.transform);
+        let around = bound::transform_aabb(&self.model.aabb()?, &self.transform);
         // At the end of the range of floats it may not contain the images.
         let is_within = around.min().abs().max(around.max().abs()).max_element() < V::Scalar::MAX;
-        if is_within { Some(around) } else { self.bounds() }
+        if is_within { Some(around) } else { self.aabb() }
     }
 
     /// Returns one of its triangles in world coordinates.

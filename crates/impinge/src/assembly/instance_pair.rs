@@ -49,7 +49,7 @@ impl<'a, V: Vector> InstancePair<'a, V> {
     ///
     /// Only their boxes are computed. If an instance has no triangles, all results are `None` or empty.
     pub fn new(a: &'a Instance<'a, V>, b: &'a Instance<'a, V>) -> Self {
-        let bounds = a.bounds().zip(b.bounds());
+        let bounds = a.aabb().zip(b.aabb());
         let is_exchanged = bounds.is_some_and(|(of_a, of_b)| order((a, &of_a), (b, &of_b)).is_gt());
         InstancePair {
             bodies: if is_exchanged { [b, a] } else { [a, b] },

@@ -74,7 +74,7 @@ impl<V: Vector> Model<V> {
     }
 
     /// Returns the bounding box, or `None` for an empty mesh.
-    pub(super) fn bounds(&self) -> Option<Aabb<V>> {
+    pub(super) fn aabb(&self) -> Option<Aabb<V>> {
         *self.bounds.get_or_init(|| bound::mesh_aabb(&self.mesh, &Affine::identity()))
     }
 

@@ -72,7 +72,7 @@ fn shells_around<V: Vector>((body, bounds): Bounded<V>, point: V) -> SmallVec<[u
 pub(super) fn cavities<V: Vector>(model: &Model<V>) -> Vec<bool> {
     let shells = &model.shells().shells;
     let body = Instance::new(model, Affine::identity());
-    let Some(bounds) = body.bounds().filter(|_| shells.len() > 1) else { return vec![false; shells.len()] };
+    let Some(bounds) = body.aabb().filter(|_| shells.len() > 1) else { return vec![false; shells.len()] };
     let is_cavity = |(number, shell): (u32, &Shell)| {
         let around = shells_around((&body, &bounds), model.mesh().positions()[shell.vertex as usize]);
         let others = around.iter().filter(|&&other| other != number).map(|&other| &shells[other as usize]);
@@ -138,7 +138,7 @@ pub(super) enum Contained {
 pub(super) struct Solid<'a, V: Vector>(pub(super) Bounded<'a, V>);
 
 impl<V: Vector> CompositeShape<V> for Solid<'_, V> {
-    fn bounds(&self) -> Option<Aabb<V>> {
+    fn aabb(&self) -> Option<Aabb<V>> {
         Some(*self.0.1)
     }
 

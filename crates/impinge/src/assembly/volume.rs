@@ -145,7 +145,7 @@ pub(super) fn bounds_solids<V: Vector>(model: &Model<V>) -> bool {
     let sixfold = walls.map(|(shell, &is_cavity)| shell.volume.abs() * if is_cavity { -1.0 } else { 1.0 });
     let volume = sixfold.sum::<f64>() / 6.0;
     let body = Instance::new(model, Affine::identity());
-    let Some(bounds) = body.bounds() else { return false };
+    let Some(bounds) = body.aabb() else { return false };
     let window = Window::of_fewest(&bounds, [(&body, &bounds); 2]);
     let (seen, mut all) = (window.on(&body), Vec::new());
     window.each_in_line((&body, &bounds), |number| {
@@ -288,7 +288,7 @@ mod tests {
             ];
             let bodies = [0, 1].map(|i| Instance::new(&models[i], at[i]));
             let found = bodies[0].intersection_volume(&bodies[1]).expect("both are closed");
-            let bounds = bodies.each_ref().map(|body| body.bounds().expect("it has corners"));
+            let bounds = bodies.each_ref().map(|body| body.aabb().expect("it has corners"));
             let Some(region) = bounds[0].intersection(&bounds[1]) else { continue };
             let both = [(&bodies[0], &bounds[0]), (&bodies[1], &bounds[1])];
             let window = Window::of_fewest(&region, both);

@@ -44,7 +44,7 @@ pub fn shape_aabb<S: Shape>(shape: &S) -> Option<Aabb<S::Vector>> {
 
 fn has_end<V: Vector>(view: &ShapeRef<'_, V>) -> bool {
     let ShapeRef::Composite(parts) = view else { return view.convex().is_some() };
-    let Some(bounds) = parts.bounds() else { return false };
+    let Some(bounds) = parts.aabb() else { return false };
     let mut has_end = true;
     parts.visit(bounds, &mut |_, part| {
         has_end &= self::has_end(&part);
@@ -56,7 +56,7 @@ fn has_end<V: Vector>(view: &ShapeRef<'_, V>) -> bool {
 /// Adds the vertices of a shape; `false` if the shape has none.
 fn collect<V: Vector>(view: &ShapeRef<'_, V>, found: &mut Vec<V>) -> bool {
     if let ShapeRef::Composite(parts) = view {
-        let Some(bounds) = parts.bounds() else { return true };
+        let Some(bounds) = parts.aabb() else { return true };
         let mut are_all = true;
         parts.visit(bounds, &mut |_, part| {
             are_all = are_all && collect(&part, found);

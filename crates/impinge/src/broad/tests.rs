@@ -150,12 +150,12 @@ fn look_at_the_tree<V: Vector>(broad: &BroadPhase<V>, known: &[Option<Known<V>>]
     for (number, known) in there {
         let own = boxes.iter().find(|part| part.object == Some(number)).unwrap();
         assert_eq!(own.is_fixed, known.is_fixed);
-        assert!(holds(&own.bounds, &known.bounds));
-        assert!(holds(&known.bounds.grow(V::Scalar::from_f64(1e-3)).unwrap(), &own.bounds));
+        assert!(holds(&own.aabb, &known.bounds));
+        assert!(holds(&known.bounds.grow(V::Scalar::from_f64(1e-3)).unwrap(), &own.aabb));
         for depth in 0..=own.depth {
             let mut is_in_one = false;
             for (is_held, part) in is_held.iter_mut().zip(&boxes) {
-                let is_in = place(part) == (depth, own.is_fixed) && holds(&part.bounds, &known.bounds);
+                let is_in = place(part) == (depth, own.is_fixed) && holds(&part.aabb, &known.bounds);
                 *is_held |= is_in;
                 is_in_one |= is_in;
             }
@@ -166,7 +166,7 @@ fn look_at_the_tree<V: Vector>(broad: &BroadPhase<V>, known: &[Option<Known<V>>]
     for is_fixed in [false, true] {
         let around = |depth: u32| {
             let parts = boxes.iter().filter(|part| place(part) == (depth, is_fixed));
-            parts.map(|part| part.bounds).reduce(|one, other| one.merge(&other))
+            parts.map(|part| part.aabb).reduce(|one, other| one.merge(&other))
         };
         let deepest = boxes.iter().filter(|part| part.is_fixed == is_fixed).map(|part| part.depth).max();
         for depth in 1..=deepest.unwrap_or(0) {
@@ -340,7 +340,7 @@ fn boxes_of_the_tree_go_with_their_last_object() {
     assert_eq!(broad.tree_boxes().count(), 0);
     broad.add_many(&boxes);
     let seen = |broad: &BroadPhase<Vec3>, depth| -> Vec<_> {
-        broad.tree_boxes().filter(|part| part.depth == depth).map(|part| part.bounds).collect()
+        broad.tree_boxes().filter(|part| part.depth == depth).map(|part| part.aabb).collect()
     };
     let all = Aabb::new(Vec3::ZERO, Vec3::splat(2001.0)).unwrap();
     assert_eq!(seen(&broad, 0), [all]);
@@ -376,8 +376,8 @@ fn a_box_of_the_tree_without_an_end_reaches_as_far_as_floats_do() {
     let mut broad = BroadPhase::with_origin(DVec3::splat(1e9));
     broad.add(&Aabb::new(DVec3::MIN, DVec3::new(f64::MAX, 3.0, f64::MAX)).unwrap());
     for part in broad.tree_boxes() {
-        assert_eq!((part.bounds.min(), part.bounds.max().x), (DVec3::MIN, f64::MAX));
-        assert!((3.0..100.0).contains(&part.bounds.max().y));
+        assert_eq!((part.aabb.min(), part.aabb.max().x), (DVec3::MIN, f64::MAX));
+        assert!((3.0..100.0).contains(&part.aabb.max().y));
     }
     assert_eq!(broad.tree_boxes().count(), 3);
 }

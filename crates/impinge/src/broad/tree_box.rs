@@ -10,9 +10,9 @@ use crate::shape::Aabb;
 /// A box of the broad phase's tree: around up to 16 other boxes, or the box of an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeBox<V: Vector> {
-    /// Contains the boxes of all objects below it. Bounds in `f32` are rounded outwards; infinite boxes end
+    /// Contains the boxes of all objects below it. Boxes in `f32` are rounded outwards; infinite boxes end
     /// at the largest float.
-    pub bounds: Aabb<V>,
+    pub aabb: Aabb<V>,
     /// Number of boxes around it: 0 for the outermost boxes, 1 for their children, and so on.
     pub depth: u32,
     /// The number of the object, for the box of an object; `None` for a box around others.
@@ -48,7 +48,7 @@ impl<V: Vector> BroadPhase<V> {
     /// let count = |depth| broad.tree_boxes().filter(|part| part.depth == depth).count();
     /// assert_eq!([0, 1, 2, 3].map(count), [1, 4, 64, 0]);
     /// for part in broad.tree_boxes().take_while(|part| part.depth <= 1) {
-    ///     println!("{:indent$}{:?}", "", part.bounds, indent = 2 * part.depth as usize);
+    ///     println!("{:indent$}{:?}", "", part.aabb, indent = 2 * part.depth as usize);
     /// }
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
@@ -59,7 +59,7 @@ impl<V: Vector> BroadPhase<V> {
             let both = [(moving, false), (fixed, true)].into_iter();
             both.flat_map(move |(tree, is_fixed)| {
                 of_depth(tree, depth).map(move |(bounds, object)| TreeBox {
-                    bounds: absolute(&bounds, origin),
+                    aabb: absolute(&bounds, origin),
                     depth: depth as u32,
                     object,
                     is_fixed,

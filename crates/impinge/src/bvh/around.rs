@@ -393,7 +393,7 @@ impl<V: Vector> Outline<V> {
         self.is_whole = step == 1 && hull.dimension() == V::DIMENSION;
         let columns = pose.rotation.columns();
         let translation = pose.translation.to_double();
-        let bounds = hull.bounds();
+        let bounds = hull.aabb();
         let size = bounds.min().to_double().abs().max(bounds.max().to_double().abs()).element_sum();
         // Offsets and axes of a rotation are rounded in the precision of the hull.
         let slack = 64.0 * V::Scalar::UNIT_ROUNDOFF.into() * size;

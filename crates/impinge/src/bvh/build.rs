@@ -152,12 +152,12 @@ impl<V: Vector> Bvh<V> {
     /// let tree = Bvh::new(&[unit_at(0.0)?, unit_at(5.0)?]);
     /// assert_eq!((tree.len(), tree.is_empty()), (2, false));
     /// // Rounded outwards, as boxes are stored in `f32`.
-    /// let bounds = tree.bounds().unwrap();
+    /// let bounds = tree.aabb().unwrap();
     /// assert!(bounds.contains_point(DVec2::ZERO) && bounds.contains_point(DVec2::new(6.0, 1.0)) && bounds.size().x < 6.001);
-    /// assert_eq!(Bvh::<DVec2>::new(&[]).bounds(), None);
+    /// assert_eq!(Bvh::<DVec2>::new(&[]).aabb(), None);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn bounds(&self) -> Option<Aabb<V>> {
+    pub fn aabb(&self) -> Option<Aabb<V>> {
         self.levels.last().map(|&root| {
             let lanes = &self.lanes[root * Self::STRIDE..];
             let least = |axis: usize| lanes[axis].iter().copied().fold(f32::INFINITY, Scalar::min);

@@ -364,7 +364,7 @@ impl Workshop {
 
     /// The candidate cut with the smallest hulls on both sides.
     fn best_cut(&self, part: &Part) -> Option<Cut> {
-        let planes = planes_to_try(part.hull.bounds(), &self.creases, self.rounding);
+        let planes = planes_to_try(part.hull.aabb(), &self.creases, self.rounding);
         let has_several = part.fragments.iter().any(|fragment| fragment.sheet != part.fragments[0].sheet);
         let whole = has_several && self.keeps_sheets;
         let between = if whole { cut::halfway(&part.fragments) } else { Vec::new() };
@@ -433,7 +433,7 @@ impl Workshop {
     }
 
     fn are_neighbors(&self, a: usize, b: usize) -> bool {
-        let [a, b] = [a, b].map(|part| self.parts[part].hull.bounds());
+        let [a, b] = [a, b].map(|part| self.parts[part].hull.aabb());
         let reach = DVec3::splat(self.tolerance);
         let apart = (a.min() - b.max()).max(b.min() - a.max());
         apart.cmple(reach).all()

@@ -50,7 +50,7 @@ impl<V: Vector> FilledPolygon<V> {
     /// ```
     pub fn new(polygon: &Polygon<V>) -> Result<Self, CompoundError> {
         let pieces = polygon.decompose();
-        let boxes: Vec<Aabb<V>> = pieces.iter().map(|piece| piece.bounds()).collect();
+        let boxes: Vec<Aabb<V>> = pieces.iter().map(|piece| piece.aabb()).collect();
         let outline = Polyline::new_closed(polygon.points().to_vec())?;
         Ok(FilledPolygon { placed: Placed::new(Pieces { tree: Bvh::new(&boxes), pieces }), outline })
     }
@@ -131,8 +131,8 @@ impl<V: Vector> Shape for FilledPolygon<V> {
 }
 
 impl<V: Vector> CompositeShape<V> for FilledPolygon<V> {
-    fn bounds(&self) -> Option<Aabb<V>> {
-        self.placed.bounds()
+    fn aabb(&self) -> Option<Aabb<V>> {
+        self.placed.aabb()
     }
     fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> Aabb<V>) {
         self.placed.visit(region, visit);
@@ -152,7 +152,7 @@ impl<V: Vector> CompositeShape<V> for FilledPolygon<V> {
 
     /// A line to the left crosses the outline an odd number of times. Exact for the placed points.
     fn contains_point(&self, point: V) -> bool {
-        let Some(bounds) = self.outline.bounds().filter(|bounds| bounds.contains_point(point)) else {
+        let Some(bounds) = self.outline.aabb().filter(|bounds| bounds.contains_point(point)) else {
             return false;
         };
         let left = V::from_fn(|axis| if axis == 0 { bounds.min()[0] } else { point[axis] });

@@ -55,8 +55,8 @@ impl<V: Vector, F: FnMut(TraversalStep<V>) + Send> Shape for TraversalTrace<'_, 
 }
 
 impl<V: Vector, F: FnMut(TraversalStep<V>) + Send> CompositeShape<V> for TraversalTrace<'_, V, F> {
-    fn bounds(&self) -> Option<Aabb<V>> {
-        self.mesh.bounds()
+    fn aabb(&self) -> Option<Aabb<V>> {
+        self.mesh.aabb()
     }
     fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> Aabb<V>) {
         self.mesh.visit(region, visit);

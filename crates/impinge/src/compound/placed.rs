@@ -37,7 +37,7 @@ pub(super) trait LocalParts<V: Vector>: Send + Sync {
     }
     /// An upper bound of the absolute values of all coordinates.
     fn reach(&self) -> f64 {
-        let bounds = self.boxes().bounds();
+        let bounds = self.boxes().aabb();
         bounds.map_or(0.0, |bounds| bounds.min().abs().max(bounds.max().abs()).max_element().into())
     }
     /// The corners of a part of a surface; none for other parts.
@@ -138,8 +138,8 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
 }
 
 impl<V: Vector, P: LocalParts<V>> CompositeShape<V> for Placed<V, P> {
-    fn bounds(&self) -> Option<Aabb<V>> {
-        let bounds = self.parts.boxes().bounds()?;
+    fn aabb(&self) -> Option<Aabb<V>> {
+        let bounds = self.parts.boxes().aabb()?;
         let columns = self.pose.rotation.columns();
         Some(turned(&bounds, |i, j| columns[j][i].into(), self.pose.translation, V::ZERO, 0.0))
     }
@@ -149,7 +149,7 @@ impl<V: Vector, P: LocalParts<V>> CompositeShape<V> for Placed<V, P> {
         // Parts are rounded where they are placed, even if the region is near the origin. Their boxes give
         // their extent; `reach` would make a mesh build its tree.
         let largest = |bounds: Aabb<V>| bounds.min().abs().max(bounds.max().abs()).element_sum().into();
-        let reach = self.parts.boxes().bounds().map_or(0.0, largest);
+        let reach = self.parts.boxes().aabb().map_or(0.0, largest);
         let back = |region: &Aabb<V>| {
             turned(region, |i, j| columns[i][j].into(), V::ZERO, self.pose.translation, reach)
         };
@@ -343,8 +343,8 @@ macro_rules! placed_parts {
         }
 
         impl<V: Vector> CompositeShape<V> for $shape<V> {
-            fn bounds(&self) -> Option<Aabb<V>> {
-                self.placed.bounds()
+            fn aabb(&self) -> Option<Aabb<V>> {
+                self.placed.aabb()
             }
             fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> Aabb<V>) {
                 self.placed.visit(region, visit);

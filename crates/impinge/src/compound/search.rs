@@ -9,7 +9,7 @@ use crate::shape::Aabb;
 /// Boxes of parts, in local coordinates, in any search structure.
 pub(super) trait Boxes<V: Vector> {
     /// A box around all parts; `None` if there are none.
-    fn bounds(&self) -> Option<Aabb<V>>;
+    fn aabb(&self) -> Option<Aabb<V>>;
     /// Calls `visit` for every part whose box overlaps a region; it returns the region that is still
     /// relevant, which may shrink.
     fn within(&self, region: &Aabb<V>, visit: &mut dyn FnMut(u32) -> Aabb<V>);
@@ -32,8 +32,8 @@ pub(super) trait Search<V: Vector> {
 }
 
 impl<V: Vector> Boxes<V> for Bvh<V> {
-    fn bounds(&self) -> Option<Aabb<V>> {
-        self.bounds()
+    fn aabb(&self) -> Option<Aabb<V>> {
+        self.aabb()
     }
     fn within(&self, region: &Aabb<V>, visit: &mut dyn FnMut(u32) -> Aabb<V>) {
         self.query_shrinking(region, visit);

@@ -31,7 +31,7 @@ use crate::shape::{Aabb, CompositeShape, Obb, Shape, ShapeRef};
 /// // The scale is relative to pixel (0, 0).
 /// let large = placed.with_scale(Vec2::splat(2.0))?;
 /// assert_eq!(large.scale(), Vec2::splat(2.0));
-/// assert_eq!(large.bounds(), Some(Aabb::new(Vec2::new(10.0, 20.0), Vec2::new(16.0, 24.0))?));
+/// assert_eq!(large.aabb(), Some(Aabb::new(Vec2::new(10.0, 20.0), Vec2::new(16.0, 24.0))?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +79,7 @@ impl Mask {
     /// use impinge::world::{QueryFilter, Collider, CollisionWorld};
     /// fn ground(mask: &Mask) -> Result<Compound<Vec2>, impinge::Error> {
     ///     let (placed, mut rectangles) = (mask.at(&Pose::identity()), Vec::new());
-    ///     if let Some(all) = placed.bounds() {
+    ///     if let Some(all) = placed.aabb() {
     ///         placed.visit(all, &mut |_, part| {
     ///             if let ShapeRef::Aabb(rectangle) = part {
     ///                 rectangles.push((rectangle.into(), Pose::identity()));
@@ -119,7 +119,7 @@ impl<'a, V: Vector> PlacedMask<'a, V> {
     /// let tile = Mask::new_filled(2, 2)?;
     /// let step = Pose::from_translation(Vec2::X * 3.0);
     /// let placed: PlacedMask<Vec2> = tile.at(&step).at(&step);
-    /// assert_eq!(placed.bounds(), Some(Aabb::new(Vec2::new(6.0, 0.0), Vec2::new(8.0, 2.0))?));
+    /// assert_eq!(placed.aabb(), Some(Aabb::new(Vec2::new(6.0, 0.0), Vec2::new(8.0, 2.0))?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -224,7 +224,7 @@ impl<V: Vector> Shape for PlacedMask<'_, V> {
 }
 
 impl<V: Vector> CompositeShape<V> for PlacedMask<'_, V> {
-    fn bounds(&self) -> Option<Aabb<V>> {
+    fn aabb(&self) -> Option<Aabb<V>> {
         let view = self.place(&self.mask.bounds()?)?;
         match view {
             ShapeRef::Aabb(bounds) => Some(bounds),
@@ -270,7 +270,7 @@ impl<V: Vector> CompositeShape<V> for PlacedMask<'_, V> {
         visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
     ) {
         // The box around the path, clipped to the bounds.
-        let Some(bounds) = self.bounds() else { return };
+        let Some(bounds) = self.aabb() else { return };
         let (low, high) = (bounds.min().to_double(), bounds.max().to_double());
         let reach =
             (low - start).abs().max((high - start).abs()).element_sum() / direction.abs().max_element();

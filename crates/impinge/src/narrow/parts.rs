@@ -39,7 +39,7 @@ use outward::Faces;
 
 /// What two shapes answer if one of them has no part: infinitely far apart, with a normal from what has none.
 pub(super) fn of_nothing<V: Vector>(a: &ShapeRef<'_, V>) -> Separation<V::Double> {
-    let is_nothing = matches!(a, ShapeRef::Composite(parts) if parts.bounds().is_none());
+    let is_nothing = matches!(a, ShapeRef::Composite(parts) if parts.aabb().is_none());
     let normal = V::Double::unit_axis(0) * if is_nothing { 1.0 } else { -1.0 };
     Separation { distance: f64::INFINITY, normal, point_a: V::Double::ZERO, point_b: V::Double::ZERO }
 }
@@ -75,7 +75,7 @@ pub(super) fn ends<V: Vector>(convex: &ConvexShape<'_, V>) -> (V::Double, V::Dou
 pub(crate) fn region<V: Vector>(view: &ShapeRef<'_, V>, margin: f64) -> Aabb<V> {
     let everything = Aabb::between(V::splat(-V::Scalar::MAX), V::splat(V::Scalar::MAX));
     let (low, high) = match view {
-        ShapeRef::Composite(parts) => match parts.bounds() {
+        ShapeRef::Composite(parts) => match parts.aabb() {
             Some(bounds) => (bounds.min().to_double(), bounds.max().to_double()),
             None => return everything,
         },
@@ -98,7 +98,7 @@ pub(crate) fn region<V: Vector>(view: &ShapeRef<'_, V>, margin: f64) -> Aabb<V> 
 fn touching_band<V: Vector>(parts: &dyn CompositeShape<V>, other: &ShapeRef<'_, V>) -> f64 {
     let largest =
         |bounds: Aabb<V>| bounds.min().to_double().abs().max(bounds.max().to_double().abs()).max_element();
-    let sum = parts.bounds().map_or(0.0, largest) + largest(region(other, 0.0));
+    let sum = parts.aabb().map_or(0.0, largest) + largest(region(other, 0.0));
     let roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
     if sum.is_finite() { 128.0 * roundoff * sum } else { 0.0 }
 }
@@ -166,7 +166,7 @@ fn is_opened_second<V: Vector>(a: &dyn CompositeShape<V>, b: &dyn CompositeShape
 
 fn is_after<V: Vector>(a: &dyn CompositeShape<V>, b: &dyn CompositeShape<V>) -> bool {
     let corners = |parts: &dyn CompositeShape<V>| {
-        parts.bounds().map(|bounds| (bounds.min().to_f64(), bounds.max().to_f64()))
+        parts.aabb().map(|bounds| (bounds.min().to_f64(), bounds.max().to_f64()))
     };
     let (corners_a, corners_b) = (corners(a), corners(b));
     if corners_a == corners_b { all_numbers(a) > all_numbers(b) } else { corners_a > corners_b }
@@ -176,7 +176,7 @@ fn is_after<V: Vector>(a: &dyn CompositeShape<V>, b: &dyn CompositeShape<V>) -> 
 /// shows them.
 #[cold]
 fn all_numbers<V: Vector>(parts: &dyn CompositeShape<V>) -> Vec<f64> {
-    let Some(bounds) = parts.bounds() else { return Vec::new() };
+    let Some(bounds) = parts.aabb() else { return Vec::new() };
     let mut all = Vec::new();
     parts.visit(bounds, &mut |_, part| {
         let mut tell = |vector: V, number: f64| {
@@ -368,7 +368,7 @@ fn nearest_part<V: Vector>(
 /// Returns the distance of the first search: the gap between the boxes plus a fraction of the size of
 /// the parts.
 fn first_reach<V: Vector>(parts: &dyn CompositeShape<V>, other: &ShapeRef<'_, V>) -> f64 {
-    let Some(bounds) = parts.bounds() else {
+    let Some(bounds) = parts.aabb() else {
         return f64::INFINITY;
     };
     let around = region(other, 0.0);
@@ -397,7 +397,7 @@ fn extent_of<V: Vector>(shape: &ShapeRef<'_, V>, direction: V::Double) -> Option
     let ShapeRef::Composite(parts) = shape else {
         return shape.convex().map(|convex| extent(&convex, direction));
     };
-    let around = parts.bounds()?;
+    let around = parts.aabb()?;
     let mut all: Option<[f64; 2]> = None;
     parts.visit(around, &mut |_, part| {
         let together = |[low, high]: [f64; 2], [least, most]: [f64; 2]| [low.min(least), high.max(most)];

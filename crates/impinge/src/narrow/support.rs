@@ -162,7 +162,7 @@ fn furthest<V: Vector>(hull: &Hull<V>, direction: V::Double) -> u32 {
 
 fn reach_of<V: Vector>(hull: &Hull<V>) -> f64 {
     let middle = hull.center().to_double();
-    let bounds = hull.bounds();
+    let bounds = hull.aabb();
     let span = bounds.max().to_double() - middle;
     span.max(middle - bounds.min().to_double()).length()
 }

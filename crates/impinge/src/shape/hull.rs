@@ -489,11 +489,8 @@ impl<V: Vector> Hull<V> {
     }
 
     /// Returns the smallest axis-aligned box around the vertices, exactly.
-    ///
-    /// In contrast, [`aabb`](super::Bounded::aabb), which also handles rotated shapes, may be larger by some
-    /// roundings.
     #[inline]
-    pub fn bounds(&self) -> Aabb<V> {
+    pub fn aabb(&self) -> Aabb<V> {
         self.bounds
     }
 }

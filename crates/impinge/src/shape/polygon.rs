@@ -29,7 +29,7 @@ use crate::math::{Vector, orientation_2d};
 /// let room = [(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (2.0, 2.0), (2.0, 3.0), (0.0, 3.0)];
 /// let room = Polygon::new(&room.map(DVec2::from))?;
 /// assert_eq!((room.points().len(), room.area()), (6, 10.0));
-/// assert_eq!(room.bounds().size(), DVec2::new(4.0, 3.0));
+/// assert_eq!(room.aabb().size(), DVec2::new(4.0, 3.0));
 /// // The convex hull leaves out the inner corner.
 /// assert!(!room.is_convex());
 /// assert_eq!((room.hull().vertices().len(), room.hull().volume()), (5, 11.0));
@@ -140,7 +140,7 @@ impl<V: Vector> Polygon<V> {
 
     /// Returns the smallest axis-aligned box around the polygon.
     #[inline]
-    pub fn bounds(&self) -> Aabb<V> {
+    pub fn aabb(&self) -> Aabb<V> {
         self.bounds
     }
 

@@ -34,7 +34,12 @@ macro_rules! bounded {
     };
 }
 
-bounded!(Ball, Aabb, Obb, Segment, Triangle, Capsule, Cylinder, Cone, Hull);
+bounded!(Ball, Aabb, Obb, Segment, Triangle, Capsule, Cylinder, Cone);
+impl<V: Vector> Bounded for Hull<V> {
+    fn aabb(&self) -> Aabb<V> {
+        Hull::aabb(self)
+    }
+}
 impl<V: Vector> Bounded for PlacedHull<'_, V> {}
 impl<V: Vector> Bounded for CustomShape<'_, V> {}
 impl<S: Bounded> Bounded for RoundShape<S> {}

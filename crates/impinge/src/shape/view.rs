@@ -111,11 +111,11 @@ pub(crate) enum Core<'a, V: Vector> {
 
 /// Shape of many parts: a compound, polyline, height field or mesh.
 ///
-/// An implementation needs `bounds` and `visit`, and may override `boundary` and `contains_point`. The other
+/// An implementation needs `aabb` and `visit`, and may override `boundary` and `contains_point`. The other
 /// methods speed up queries of the shapes of this crate. They are hidden and may change.
 pub trait CompositeShape<V: Vector>: Sync {
     /// Returns a box around all parts, or `None` if there are none.
-    fn bounds(&self) -> Option<Aabb<V>>;
+    fn aabb(&self) -> Option<Aabb<V>>;
     /// Calls `visit` for every part whose box may reach into a region, with the number of the part.
     ///
     /// The order is arbitrary but always the same. `visit` returns the region that is still relevant, which
@@ -133,7 +133,7 @@ pub trait CompositeShape<V: Vector>: Sync {
         visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
     ) {
         let _ = (start, direction);
-        let Some(bounds) = self.bounds() else { return };
+        let Some(bounds) = self.aabb() else { return };
         let mut still = last;
         self.visit(bounds, &mut |number, part| {
             if still >= 0.0 {
@@ -211,7 +211,7 @@ pub trait CompositeShape<V: Vector>: Sync {
 /// Prints the bounds of all parts.
 impl<V: Vector> fmt::Debug for dyn CompositeShape<V> + '_ {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("CompositeShape").field("bounds", &self.bounds()).finish_non_exhaustive()
+        formatter.debug_struct("CompositeShape").field("bounds", &self.aabb()).finish_non_exhaustive()
     }
 }
 

@@ -121,8 +121,8 @@ pub(super) fn holds<V: Vector>(view: &ShapeRef<'_, V>, met: &Separation<V::Doubl
 struct Fronts<'a, V: Vector>(&'a dyn CompositeShape<V>);
 
 impl<V: Vector> CompositeShape<V> for Fronts<'_, V> {
-    fn bounds(&self) -> Option<Aabb<V>> {
-        self.0.bounds()
+    fn aabb(&self) -> Option<Aabb<V>> {
+        self.0.aabb()
     }
 
     fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> Aabb<V>) {

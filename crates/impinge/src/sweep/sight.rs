@@ -31,7 +31,7 @@ impl<'m, V: Vector> Sight<'m, V> {
     /// Of a whole shape; `None` if it has no parts.
     pub fn of_all(view: &ShapeRef<'_, V>, motions: [&'m Motion<V>; 2]) -> Option<Self> {
         if let ShapeRef::Composite(parts) = view {
-            parts.bounds()?;
+            parts.aabb()?;
         }
         Some(Self::new(view, motions))
     }

@@ -160,7 +160,7 @@ fn a_mask_that_leads_beyond_the_floats_is_still_there() -> Outcome {
     let turned = Pose { rotation: Rotation::<Vec2>::from_angle(0.5), translation: Vec2::ZERO };
     for pose in [Pose::identity(), turned] {
         let long = bar.at(&pose).with_scale(Vec2::new(1e38, 1.0))?;
-        assert!(long.bounds().is_some_and(|bounds| bounds.max().x > 2e38));
+        assert!(long.aabb().is_some_and(|bounds| bounds.max().x > 2e38));
     }
     let long = bar.at(&Pose::<Vec2>::identity()).with_scale(Vec2::new(1e38, 1.0))?;
     assert_eq!(long.relation(&Ball::new(Vec2::new(1.0, 0.5), 0.25)?), Relation::Overlapping);
@@ -179,11 +179,11 @@ fn scales_and_empty_masks() -> Outcome {
     }
     assert_eq!((tall.scale(), bar.at(&Pose::<Vec2>::identity()).scale()), (Vec2::new(0.5, -3.0), Vec2::ONE));
     let step = Pose::from_translation(Vec2::new(1.0, 2.0));
-    assert_eq!(tall.at(&step).bounds(), Some(Aabb::new(Vec2::new(1.0, -1.0), Vec2::new(3.0, 2.0))?));
+    assert_eq!(tall.at(&step).aabb(), Some(Aabb::new(Vec2::new(1.0, -1.0), Vec2::new(3.0, 2.0))?));
     // What would leave the floats stays at their end.
     let lost = bar.at(&Pose::from_translation(Vec2::new(f32::INFINITY, 0.0)));
     assert_eq!(lost.pose().translation, Vec2::new(f32::MAX, 0.0));
-    assert!(lost.bounds().is_some_and(|bounds| bounds.max().x == f32::MAX));
+    assert!(lost.aabb().is_some_and(|bounds| bounds.max().x == f32::MAX));
     // So far out a pixel has no width.
     assert_eq!(lost.relation(&point(f32::MAX, 0.5)?), Relation::Touching);
     let nothing = Mask::new(9, 9)?;

@@ -24,8 +24,8 @@ impl<'a, V: Vector> All<'a, V> {
 }
 
 impl<V: Vector> CompositeShape<V> for All<'_, V> {
-    fn bounds(&self) -> Option<Aabb<V>> {
-        self.bounds.bounds()
+    fn aabb(&self) -> Option<Aabb<V>> {
+        self.bounds.aabb()
     }
     fn visit(&self, _: Aabb<V>, visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> Aabb<V>) {
         for (number, part) in &self.parts {

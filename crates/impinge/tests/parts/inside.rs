@@ -139,8 +139,8 @@ struct Counting<'a> {
 }
 
 impl CompositeShape<DVec3> for Counting<'_> {
-    fn bounds(&self) -> Option<Aabb<DVec3>> {
-        if let ShapeRef::Composite(parts) = self.parts { parts.bounds() } else { None }
+    fn aabb(&self) -> Option<Aabb<DVec3>> {
+        if let ShapeRef::Composite(parts) = self.parts { parts.aabb() } else { None }
     }
     fn visit(&self, region: Aabb<DVec3>, visit: &mut dyn FnMut(u32, ShapeRef<'_, DVec3>) -> Aabb<DVec3>) {
         if let ShapeRef::Composite(parts) = self.parts {

@@ -42,7 +42,7 @@ fn boxes_bodies_pairs_lines_tree_all_shown() -> crate::Outcome {
     println!("{} pairs touch", world.contact_pairs().len());
     // The boxes of its tree:
     for part in world.tree_boxes() {
-        println!("{} {:?}", part.depth, part.bounds);
+        println!("{} {:?}", part.depth, part.aabb);
     }
     Ok(())
 }
@@ -68,7 +68,7 @@ fn boxes_sensors_pairs_hidden_tree_depth0_shown() -> crate::Outcome {
     println!("{} pairs touch", world.contact_pairs().len());
     // The boxes of its tree at depth 0:
     for part in world.tree_boxes().filter(|part| part.depth == 0) {
-        println!("{} {:?}", part.depth, part.bounds);
+        println!("{} {:?}", part.depth, part.aabb);
     }
     Ok(())
 }
@@ -93,7 +93,7 @@ fn boxes_bodies_pairs_lines_tree_depth1_shown() -> crate::Outcome {
     println!("{} pairs touch", world.contact_pairs().len());
     // The boxes of its tree at depth 1:
     for part in world.tree_boxes().filter(|part| part.depth == 1) {
-        println!("{} {:?}", part.depth, part.bounds);
+        println!("{} {:?}", part.depth, part.aabb);
     }
     Ok(())
 }
@@ -119,7 +119,7 @@ fn boxes_sensors_pairs_hidden_tree_depth2_shown() -> crate::Outcome {
     println!("{} pairs touch", world.contact_pairs().len());
     // The boxes of its tree at depth 2:
     for part in world.tree_boxes().filter(|part| part.depth == 2) {
-        println!("{} {:?}", part.depth, part.bounds);
+        println!("{} {:?}", part.depth, part.aabb);
     }
     Ok(())
 }

@@ -36,7 +36,7 @@ fn mesh_torus_straight() -> crate::Outcome {
     let hit = mesh.with_trace(|step| steps.push(step)).cast_ray(&ray, &RayOptions::default());
     println!("{hit:?} after {} nodes", steps.len());
     for step in steps {
-        println!("{} {:?} {:?}", step.depth, step.bounds, step.content);
+        println!("{} {:?} {:?}", step.depth, step.aabb, step.content);
     }
     Ok(())
 }
@@ -90,7 +90,7 @@ fn mesh_ball_straight() -> crate::Outcome {
     let hit = mesh.with_trace(|step| steps.push(step)).cast_ray(&ray, &RayOptions::default());
     println!("{hit:?} after {} nodes", steps.len());
     for step in steps {
-        println!("{} {:?} {:?}", step.depth, step.bounds, step.content);
+        println!("{} {:?} {:?}", step.depth, step.aabb, step.content);
     }
     Ok(())
 }

@@ -67,7 +67,7 @@ fn the_box_of_a_parallel_projection_is_its_view() -> Tested {
     let to_clip =
         Mat4::from_scale_rotation_translation(Vec3::splat(0.5), glam::Quat::IDENTITY, Vec3::splat(-2.0));
     let seen = Hull::<Vec3>::frustum(&to_clip, -1.0..=1.0)?;
-    assert_eq!((seen.bounds().min(), seen.bounds().max()), (Vec3::splat(2.0), Vec3::splat(6.0)));
+    assert_eq!((seen.aabb().min(), seen.aabb().max()), (Vec3::splat(2.0), Vec3::splat(6.0)));
     assert_eq!(seen.vertices().len(), 8);
     Ok(())
 }
@@ -85,7 +85,7 @@ fn what_is_no_view_is_refused() -> Tested {
     let endless = perspective(1.0, 1.0, 0.5, None);
     // 1 − near/z is the depth.
     let ended = Hull::<DVec3>::frustum(&endless, 0.0..=0.999)?;
-    assert!((ended.bounds().min().z + 500.0).abs() < 1e-6, "{:?}", ended.bounds());
+    assert!((ended.aabb().min().z + 500.0).abs() < 1e-6, "{:?}", ended.aabb());
     assert!(Hull::<DVec3>::frustum(&DMat4::IDENTITY, 0.0..=f64::INFINITY).is_err());
     assert!(Hull::<Vec3>::frustum(&Mat4::from_scale(Vec3::splat(1e-39)), 0.0..=1.0).is_err());
     Ok(())

@@ -24,7 +24,7 @@ pub fn all_are_in_the_tree<V: Vector>(world: &CollisionWorld<V>, model: &Model<V
         for depth in 0..=own.depth {
             let mut of_depth = boxes.iter().filter(|part| part.depth == depth);
             let holds = |bounds: &Aabb<V::Double>| bounds.contains_point(min) && bounds.contains_point(max);
-            assert!(of_depth.any(|part| holds(&part.bounds)), "{handle:?} at depth {depth}");
+            assert!(of_depth.any(|part| holds(&part.aabb)), "{handle:?} at depth {depth}");
         }
     }
 }
@@ -38,13 +38,13 @@ fn own_boxes_in_the_tree_have_margins_and_follow_their_objects() -> Made {
     let own =
         |world: &CollisionWorld<Vec3>, number| world.tree_boxes().find(|part| part.object == Some(number));
     for steps in 0..3 {
-        let bounds = own(&world, ball.index()).ok_or("a box")?.bounds;
+        let bounds = own(&world, ball.index()).ok_or("a box")?.aabb;
         let middle = DVec3::new(1e6, f64::from(steps), 0.0);
         assert!((bounds.center() - middle).length() < 1e-6 && (bounds.size().x - 1.5).abs() < 1e-6);
         world.step(1.0)?;
     }
     let ground = own(&world, ground.index()).ok_or("a box")?;
-    assert!(ground.is_fixed && ground.bounds.contains_point(DVec3::new(-1e300, 1.0, f64::MAX)));
+    assert!(ground.is_fixed && ground.aabb.contains_point(DVec3::new(-1e300, 1.0, f64::MAX)));
     world.remove(ball)?;
     assert!(world.tree_boxes().all(|part| part.is_fixed) && world.tree_boxes().count() == 3);
     Ok(())

@@ -22,7 +22,7 @@ use crate::shape::Aabb;
 #[derive(Clone, Debug, PartialEq)]
 pub struct TraversalStep<V: Vector> {
     /// The box around it, in the coordinates of the mesh, up to a rounding.
-    pub bounds: Aabb<V>,
+    pub aabb: Aabb<V>,
     /// Number of nodes around it; 0 for the root.
     pub depth: u32,
     /// Contents of the part.
@@ -108,7 +108,7 @@ impl<V: Vector, F> Watched<'_, V, F> {
     fn record(&self, part: *const (), content: NodeContent<V>) {
         if let Some(&Place { bounds, depth }) = self.known.borrow().get(&part) {
             let bounds = self.tree.absolute(&bounds);
-            self.opened.borrow_mut().push(TraversalStep { bounds, depth, content });
+            self.opened.borrow_mut().push(TraversalStep { aabb: bounds, depth, content });
         }
     }
 }

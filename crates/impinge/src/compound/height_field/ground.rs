@@ -242,7 +242,7 @@ impl<V: Vector> Ground<V> {
             let parts = V::DIMENSION - 1;
             let cell = self.cell(column, row);
             for part in (cell * parts..(cell + 1) * parts).map(|part| part as u32) {
-                if search.rank(&self.piece(part).bounds()).is_some() {
+                if search.rank(&self.piece(part).aabb()).is_some() {
                     visit(part);
                 }
             }
@@ -285,7 +285,7 @@ impl<V: Vector> Ground<V> {
 }
 
 impl<V: Vector> Piece<V> {
-    fn bounds(&self) -> Aabb<V> {
+    fn aabb(&self) -> Aabb<V> {
         match *self {
             Piece::Segment([a, b]) => Aabb::between(a.min(b), a.max(b)),
             Piece::Triangle(points) => Triangle::of(points).bounds(),
@@ -294,7 +294,7 @@ impl<V: Vector> Piece<V> {
 }
 
 impl<V: Vector> Boxes<V> for Ground<V> {
-    fn bounds(&self) -> Option<Aabb<V>> {
+    fn aabb(&self) -> Option<Aabb<V>> {
         self.bounds
     }
     fn within(&self, region: &Aabb<V>, visit: &mut dyn FnMut(u32) -> Aabb<V>) {

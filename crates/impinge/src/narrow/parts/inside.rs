@@ -36,7 +36,7 @@ pub(crate) fn is_enclosed<V: Vector>(
     match other {
         ShapeRef::Composite(inner) => {
             // What is enclosed is in the box around what encloses it.
-            let Some(around) = parts.bounds() else { return false };
+            let Some(around) = parts.aabb() else { return false };
             let mut is_inside = false;
             inner.visit(around, &mut |_, part| {
                 is_inside = is_inside || is_enclosed(parts, &part, found);

@@ -33,7 +33,7 @@ pub(super) fn relation<V: Vector>(
     let Some(pair) = a.beside(&b, 0.0) else {
         // Beyond the numbers of trees. Part by part, solids that are flush would only touch; but only parts
         // end where floats do.
-        let are_within = a.bounds().is_some() && b.bounds().is_some();
+        let are_within = a.aabb().is_some() && b.aabb().is_some();
         return (are_within && are_solids == [true; 2]).then(|| a.relation(&b));
     };
     takes("two trees at once");

@@ -43,7 +43,7 @@ impl<'a, V: Vector> Faces<'a, V> {
         let solid = |parts: &'a dyn CompositeShape<V>| (!parts.is_hollow()).then_some(parts);
         let size = |parts: &dyn CompositeShape<V>| {
             parts
-                .bounds()
+                .aabb()
                 .map_or(V::Scalar::ZERO, |bounds| bounds.min().abs().max(bounds.max().abs()).max_element())
         };
         let unit = V::Scalar::from_f64(ROUNDINGS) * V::Scalar::UNIT_ROUNDOFF;

@@ -43,8 +43,8 @@ fn moved_box<V: Vector>(bounds: Aabb<V>, by: V) -> Aabb<V> {
 }
 
 impl<V: Vector> CompositeShape<V> for Translated<'_, V> {
-    fn bounds(&self) -> Option<Aabb<V>> {
-        let bounds = self.parts.bounds()?;
+    fn aabb(&self) -> Option<Aabb<V>> {
+        let bounds = self.parts.aabb()?;
         // Corners of a mesh are rounded once, here they are twice.
         let slack = if self.body.is_some() { slack(&bounds, self.by) } else { V::ZERO };
         let there = moved_box(bounds, self.by);

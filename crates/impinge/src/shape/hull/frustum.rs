@@ -59,7 +59,7 @@ impl Hull<Vec3> {
     /// // An infinite projection: the depth is 1/z, so 0.01 is at a distance of 100.
     /// let endless = perspective_infinite_reverse(FRAC_PI_2, 1.0, 1.0) * view;
     /// assert!(Hull::<Vec3>::frustum(&endless, 0.0..=1.0).is_err());
-    /// assert_eq!(Hull::<Vec3>::frustum(&endless, 0.01..=1.0)?.bounds().min().z.round(), -100.0);
+    /// assert_eq!(Hull::<Vec3>::frustum(&endless, 0.01..=1.0)?.aabb().min().z.round(), -100.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn frustum(to_clip: &Mat4, depths: RangeInclusive<f32>) -> Result<Self, ShapeError> {

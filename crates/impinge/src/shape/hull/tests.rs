@@ -138,7 +138,7 @@ fn check_numbers<V: Vector>(hull: &Hull<V>) {
         }
         assert!(along(normal, hull.center()) <= offset + slack);
     }
-    assert!(hull.bounds().contains_point(hull.center()) || slack > 0.0);
+    assert!(hull.aabb().contains_point(hull.center()) || slack > 0.0);
     for code in 0..27 {
         let direction = V::from_f64([code % 3, code / 3 % 3, code / 9].map(|digit| f64::from(digit) - 1.0));
         check_support(hull, direction);

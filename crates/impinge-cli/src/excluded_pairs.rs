@@ -10,7 +10,7 @@ use crate::robots::PlacedRobot;
 
 /// The pairs of objects that are not tested.
 #[derive(Debug, Default)]
-pub(crate) struct Exempt {
+pub(crate) struct ExcludedPairs {
     /// For each object the robot and the link that it is part of.
     link_of: Vec<Option<(usize, usize)>>,
     /// For each robot its neighbouring links, the smaller number first; none where they are checked,
@@ -21,16 +21,16 @@ pub(crate) struct Exempt {
     pub warnings: Vec<Warning>,
 }
 
-impl Exempt {
+impl ExcludedPairs {
     /// The exclusions of the robots of a scene with this many objects.
     pub fn of(robots: &[PlacedRobot], objects: usize, adjacent: Adjacent, srdf: Option<&Srdf>) -> Self {
-        let mut exempt = Exempt { link_of: vec![None; objects], ..Exempt::default() };
+        let mut excluded = ExcludedPairs { link_of: vec![None; objects], ..ExcludedPairs::default() };
         let mut best: Option<((bool, usize), Vec<Warning>)> = None;
         for (number, placed) in robots.iter().enumerate() {
             for (object, &link) in placed.links.iter().enumerate() {
-                exempt.link_of[placed.first_object + object] = Some((number, link));
+                excluded.link_of[placed.first_object + object] = Some((number, link));
             }
-            exempt.neighbours.push(match adjacent {
+            excluded.neighbours.push(match adjacent {
                 Adjacent::Ignore => placed.neighbours.clone(),
                 Adjacent::Report => BTreeSet::new(),
             });
@@ -44,10 +44,10 @@ impl Exempt {
                     best = Some((misfit, warnings));
                 }
             }
-            exempt.disabled.push(pairs);
+            excluded.disabled.push(pairs);
         }
-        exempt.warnings = best.map(|(_, warnings)| warnings).unwrap_or_default();
-        exempt
+        excluded.warnings = best.map(|(_, warnings)| warnings).unwrap_or_default();
+        excluded
     }
 
     /// Is an object part of a link of a robot?
@@ -66,7 +66,7 @@ impl Exempt {
 
     /// Counts the excluded pairs of some objects by reason. A pair with several reasons counts for the
     /// first.
-    pub fn count(&self, objects: impl Iterator<Item = u32>) -> ExemptCounts {
+    pub fn count(&self, objects: impl Iterator<Item = u32>) -> ExclusionCounts {
         let mut objects_of: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for link in objects.filter_map(|object| self.link_of.get(object as usize).copied().flatten()) {
             *objects_of.entry(link).or_default() += 1;
@@ -75,7 +75,7 @@ impl Exempt {
         let pairs = |robot: usize, pair: &[usize; 2]| of(robot, pair[0]) * of(robot, pair[1]);
         let neighbours = self.neighbours.iter().enumerate();
         let disabled = self.disabled.iter().enumerate();
-        ExemptCounts {
+        ExclusionCounts {
             of_one_link: objects_of.values().map(|count| count * (count - 1) / 2).sum(),
             neighbours: neighbours
                 .flat_map(|(robot, all)| all.iter().map(move |pair| pairs(robot, pair)))
@@ -91,7 +91,7 @@ impl Exempt {
 
 /// The number of excluded pairs of objects.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct ExemptCounts {
+pub(crate) struct ExclusionCounts {
     /// Shapes of one link.
     pub of_one_link: usize,
     /// Shapes of neighbouring links.

@@ -13,11 +13,11 @@ const OPTIONS = ["--ignoreConfig", "--strict", "--exactOptionalPropertyTypes", "
 
 /** What the compiler says of requests; nothing if all are allowed. */
 function compiled(requests) {
-  const folder = mkdtempSync(join(tmpdir(), "questions-"));
+  const folder = mkdtempSync(join(tmpdir(), "queries-"));
   try {
     const file = join(folder, "requests.ts");
     const list = requests.map((request) => `  ${JSON.stringify(request)},`).join("\n");
-    writeFileSync(file, `import type { Request } from ${JSON.stringify(join(WEB, "engine/questions"))};\nexport const requests: Request[] = [\n${list}\n];\n`);
+    writeFileSync(file, `import type { Request } from ${JSON.stringify(join(WEB, "engine/queries"))};\nexport const requests: Request[] = [\n${list}\n];\n`);
     execFileSync(process.execPath, [join(WEB, "node_modules/typescript/bin/tsc"), ...OPTIONS, file], { encoding: "utf8" });
     return "";
   } catch (error) {

@@ -12,7 +12,7 @@ export interface Pose {
 /** Sizes are half extents, from the centre. `radius` rounds a shape. */
 export type Shape =
   | { type: "ball"; radius: number }
-  | { type: "box"; half: Point; radius?: number }
+  | { type: "box"; half_extents: Point; radius?: number }
   | { type: "aabb"; min: Point; max: Point; radius?: number }
   | { type: "segment"; a: Point; b: Point; radius?: number }
   | { type: "triangle"; points: readonly [Point, Point, Point]; radius?: number }
@@ -72,8 +72,8 @@ export interface ManifoldRequest extends Pair {
 }
 export interface CastRayRequest extends Pair {
   op: "cast_ray";
-  solid?: boolean;
-  front_faces_only?: boolean;
+  mode?: "solid" | "hollow";
+  sides?: "both" | "front" | "back";
   max?: number;
   /** Returns the BVH nodes that the ray opens. */
   traversal?: boolean;
