@@ -469,11 +469,8 @@ fn robots_follow_trajectories() -> Outcome {
         })
         .collect();
     // The arm and its neighbours are not looked at; of the others only the hand meets the post.
-    assert_eq!(
-        (names, &report["counts"]["excluded_links"]),
-        (vec!["post-hand".to_owned()], &json!(1)),
-        "{report}"
-    );
+    let count = &report["counts"]["excluded_links"];
+    assert_eq!((names, count), (vec!["post-hand".to_owned()], &json!(1)), "{report}");
     // The side of the hand, 0.05 from its middle, comes down on the corner of the post, which is 0.9 back
     // from the elbow and 0.1 aside.
     let left = f64::atan2(0.1, 0.9) + (0.05 / f64::hypot(0.1, 0.9)).asin();
