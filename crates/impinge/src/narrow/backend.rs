@@ -6,15 +6,13 @@
 //! Shapes cross by value where closed forms come first: a shape whose address is taken anywhere lies in
 //! memory everywhere, also on the way that computes nothing but the closed form.
 
-use super::collide::{distance_by_search, signed_by_search};
+use super::collide::of_dynamic;
+use super::dispatch::{distance_by_search, manifold, relation_by_distance, signed_by_search};
 use super::parts::{self, PartContact, PartManifold};
 use super::project::project_point_inner;
-use super::relation::of_dynamic;
 use super::sat::swept_views;
 use super::trace::{GjkTrace, gjk_trace_inner};
-use super::{
-    Contact, ContactManifold, PairCache, Projection, RayHit, RayOptions, Relation, Separation, manifold, sign,
-};
+use super::{Contact, ContactManifold, PairCache, Projection, RayHit, RayOptions, Relation, Separation};
 use crate::backend::backend;
 use crate::math::Vector;
 use crate::shape::{CompositeShape, ShapeRef};
@@ -24,7 +22,7 @@ backend! {
     NarrowBackend {
         fn narrow_relation(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Relation = of_dynamic;
         fn narrow_relation_by_distance(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Relation =
-            sign::relation;
+            relation_by_distance;
         fn narrow_signed(
             a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>, limit: f64, cache: &mut PairCache,
         ) -> Option<Separation<<Self as Vector>::Double>> = signed_by_search::<Self, true>;
@@ -38,7 +36,7 @@ backend! {
         ) -> Option<Contact<Self>> = parts::way_out;
         fn narrow_manifold(
             a: &ShapeRef<'_, Self>, b: &ShapeRef<'_, Self>, limit: f64, cache: &mut PairCache,
-        ) -> Option<ContactManifold<Self>> = manifold::manifold;
+        ) -> Option<ContactManifold<Self>> = manifold;
         fn narrow_contacts(
             a: &ShapeRef<'_, Self>, b: &ShapeRef<'_, Self>, margin: <Self as Vector>::Scalar,
         ) -> Vec<PartContact<Self>> = parts::contacts_inner;

@@ -21,11 +21,12 @@ pub(super) use segment::segment_box;
 use smallvec::SmallVec;
 pub(super) use straight::closing;
 
-use super::manifold::{self, Found, Points};
+use super::contact_manifold::{Found, Points};
 use super::obb::slack;
 use super::separation::{Separation, is_single};
 use crate::math::lanes::Lanes;
 use crate::math::{Scalar, Vector};
+use crate::narrow::contact_manifold;
 use crate::shape::Obb;
 
 /// The result of the axes.
@@ -246,7 +247,8 @@ fn edges<D: Vector<Scalar = f64>>(
 ) -> Option<Separation<D>> {
     let separation = crossing(a, b, i, j)?;
     let Separation { distance, normal, point_a, point_b } = separation;
-    let feature = manifold::number_of([u32::MAX, 0, a.edge_number(i, normal), b.edge_number(j, -normal)]);
+    let feature =
+        contact_manifold::number_of([u32::MAX, 0, a.edge_number(i, normal), b.edge_number(j, -normal)]);
     points.push(Found { point_a, point_b, distance, feature });
     (distance < 0.0).then_some(separation)
 }
@@ -347,7 +349,8 @@ fn faces<D: Vector<Scalar = f64>>(
     let mut deepest: Option<(f64, D)> = None;
     for corner in corners.iter().filter(|corner| corner.height <= limit) {
         let point_b = base + u * corner.place[0] + v * corner.place[1] + normal * (height + corner.height);
-        let feature = manifold::number_of([numbers[0], numbers[1], corner.into.into(), corner.out.into()]);
+        let feature =
+            contact_manifold::number_of([numbers[0], numbers[1], corner.into.into(), corner.out.into()]);
         points.push(Found {
             point_a: point_b - normal * corner.height,
             point_b,

@@ -17,7 +17,8 @@ mod line;
 mod round;
 
 use super::frame::common_frame;
-use super::relation::{Relation, exact};
+use super::predicates::exact;
+use super::relation::Relation;
 use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{ConvexShape, Core, ShapeRef};
 use line::{End, Line, Passage};

@@ -1,53 +1,19 @@
 //! Distance, contact and penetration queries for every pair of shapes.
 
-use glam::DVec3;
-
 use super::backend::NarrowBackend;
-use super::manifold::ContactManifold;
+use super::bounding_balls::are_beyond;
+use super::closed_form;
+use super::contact::{contact_of, distance_of};
+use super::contact_manifold::ContactManifold;
 use super::polygons::Answer;
-use super::relation::relation_of;
-use super::separation::{Memory, Separation, are_beyond, order_of_twins, separation};
-use super::short::{self, Short};
-use super::unbounded::separation_of_unbounded;
-use super::{Contact, Relation, parts, sign};
-use crate::math::{Scalar, Unit, Vector, rounded_within_floats, within_floats};
-use crate::shape::{Ball, ConvexShape, Hull, Shape, ShapeRef};
-
-/// Stores the last result of a pair of shapes, as the starting point of the next query.
-///
-/// The caller keeps one cache per pair and always passes the two shapes in the same order. A cache never
-/// changes a result beyond its stated tolerance, even if its content is wrong: it only decides where the
-/// search starts. It speeds up queries on disjoint shapes, and on overlapping hulls that move little between
-/// queries.
-///
-/// ```
-/// use glam::DVec3;
-/// use impinge::math::Pose;
-/// use impinge::narrow::{Collide, PairCache};
-/// use impinge::shape::{Aabb, Hull};
-/// let floor = Aabb::new(DVec3::new(-5.0, -1.0, -5.0), DVec3::new(5.0, 0.0, 5.0))?;
-/// let stone = Hull::new(&[-DVec3::Y, DVec3::X, DVec3::Y, DVec3::Z])?;
-/// // It falls by 1 per frame, lowest corner first.
-/// let mut cache = PairCache::default();
-/// for height in [4.0, 3.0, 2.0, 1.0] {
-///     let stone = stone.at(&Pose::from_translation(DVec3::Y * height));
-///     let distance = floor.distance_with(&stone, &mut cache);
-///     assert!((distance - (height - 1.0)).abs() < 1e-9);
-/// }
-/// # Ok::<(), impinge::shape::ShapeError>(())
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct PairCache {
-    pub(super) memory: Memory,
-}
-
-impl PairCache {
-    /// Creates a cache for a single query, which stores nothing.
-    #[inline(always)]
-    pub(super) fn passing() -> Self {
-        PairCache { memory: Memory::passing() }
-    }
-}
+use super::predicates::exact;
+use super::separation::ClosedForm;
+use super::separation::Separation;
+use super::{Contact, Relation};
+use crate::math::{Scalar, Vector};
+use crate::narrow::pair_cache::PairCache;
+use crate::narrow::separation::of_nothing;
+use crate::shape::{Shape, ShapeRef};
 
 /// Distance, contact and manifold queries on two shapes.
 ///
@@ -270,17 +236,18 @@ impl<A: Shape, B: Shape<Vector = A::Vector>> Collide<B> for A {
     #[inline]
     fn closest_points_with(&self, other: &B, cache: &mut PairCache) -> Contact<A::Vector> {
         let found = signed_of(self, other, f64::INFINITY, cache);
-        contact_of(found.unwrap_or_else(|| parts::of_nothing(&self.shape_ref())))
+        contact_of(found.unwrap_or_else(|| of_nothing(&self.shape_ref())))
     }
 
     #[inline]
     fn distance_with(&self, other: &B, cache: &mut PairCache) -> <A::Vector as Vector>::Scalar {
         // The depth makes no difference here.
-        let distance = match short::signed::<_, false>(self.shape_ref(), other.shape_ref(), f64::INFINITY) {
-            Short::Found(found) => found.distance,
-            Short::Beyond => f64::INFINITY,
-            Short::Open => searched_distance(self, other, cache),
-        };
+        let distance =
+            match closed_form::signed::<_, false>(self.shape_ref(), other.shape_ref(), f64::INFINITY) {
+                ClosedForm::Found(found) => found.distance,
+                ClosedForm::Beyond => f64::INFINITY,
+                ClosedForm::Open => searched_distance(self, other, cache),
+            };
         distance_of::<A::Vector>(distance).max(<A::Vector as Vector>::Scalar::ZERO)
     }
 
@@ -323,13 +290,13 @@ impl<A: Shape, B: Shape<Vector = A::Vector>> Collide<B> for A {
         let (a, b, limit) = (self.shape_ref(), other.shape_ref(), limit(margin));
         if A::Vector::IS_2D {
             // Built here, where it is returned: a manifold is too large to be passed on.
-            return match short::manifold_in_plane(a, b, limit) {
+            return match closed_form::manifold_in_plane(a, b, limit) {
                 Answer::Points(answer) => Some(answer.into()),
                 Answer::Nothing => None,
                 Answer::Open => A::Vector::narrow_manifold(&a, &b, limit, cache),
             };
         }
-        match short::manifold(a, b, limit) {
+        match closed_form::manifold(a, b, limit) {
             Some(manifold) => manifold,
             None => A::Vector::narrow_manifold(&a, &b, limit, cache),
         }
@@ -373,10 +340,10 @@ fn signed_of<A: Shape, B: Shape<Vector = A::Vector>>(
     limit: f64,
     cache: &mut PairCache,
 ) -> Option<Separation<<A::Vector as Vector>::Double>> {
-    match short::signed::<_, true>(a.shape_ref(), b.shape_ref(), limit) {
-        Short::Found(found) => Some(found),
-        Short::Beyond => None,
-        Short::Open => searched_separation(a, b, limit, cache),
+    match closed_form::signed::<_, true>(a.shape_ref(), b.shape_ref(), limit) {
+        ClosedForm::Found(found) => Some(found),
+        ClosedForm::Beyond => None,
+        ClosedForm::Open => searched_separation(a, b, limit, cache),
     }
 }
 
@@ -404,94 +371,52 @@ pub(crate) fn signed<V: Vector, const DEPTH: bool>(
     limit: f64,
     cache: &mut PairCache,
 ) -> Option<Separation<V::Double>> {
-    match short::signed::<V, DEPTH>(a, b, limit) {
-        Short::Found(found) => Some(found),
-        Short::Beyond => None,
-        Short::Open if DEPTH => V::narrow_signed(a, b, limit, cache),
-        Short::Open => V::narrow_signed_bound(a, b, limit, cache),
+    match closed_form::signed::<V, DEPTH>(a, b, limit) {
+        ClosedForm::Found(found) => Some(found),
+        ClosedForm::Beyond => None,
+        ClosedForm::Open if DEPTH => V::narrow_signed(a, b, limit, cache),
+        ClosedForm::Open => V::narrow_signed_bound(a, b, limit, cache),
     }
 }
 
-/// Computes [`signed`] of pairs without a closed form.
-pub(super) fn signed_by_search<V: Vector, const DEPTH: bool>(
-    a: ShapeRef<'_, V>,
-    b: ShapeRef<'_, V>,
-    limit: f64,
-    cache: &mut PairCache,
-) -> Option<Separation<V::Double>> {
-    if order_of_twins(&a, &b).is_gt() {
-        return signed_by_search::<V, DEPTH>(b, a, limit, cache).map(Separation::flip);
-    }
-    let memory = &mut cache.memory;
-    if let (Some(convex_a), Some(convex_b)) = (a.convex(), b.convex()) {
-        return signed_of_convex::<V, DEPTH>([&a, &b], [convex_a, convex_b], limit, memory);
-    }
-    if has_parts(&a, &b) {
-        return parts::signed::<_, DEPTH>(&a, &b, limit);
-    }
-    let magnitude = sign::unbounded_magnitude(&a, &b);
-    let found = separation_of_unbounded(&a, &b, limit + sign::room::<V>(magnitude), memory)?;
-    Some(sign::reconciled(&a, &b, found, magnitude))
-}
-
-/// Computes the signed distance of pairs without a closed form, or a lower bound on it if they overlap.
-pub(super) fn distance_by_search<V: Vector>(
-    a: ShapeRef<'_, V>,
-    b: ShapeRef<'_, V>,
-    cache: &mut PairCache,
-) -> f64 {
-    let found = signed_by_search::<V, false>(a, b, f64::INFINITY, cache);
-    found.unwrap_or_else(|| parts::of_nothing(&a)).distance
-}
-
-/// Computes [`signed_by_search`] of two convex shapes, in their order.
-fn signed_of_convex<V: Vector, const DEPTH: bool>(
-    [a, b]: [&ShapeRef<'_, V>; 2],
-    [convex_a, convex_b]: [ConvexShape<'_, V>; 2],
-    limit: f64,
-    memory: &mut Memory,
-) -> Option<Separation<V::Double>> {
-    if are_beyond(&convex_a, &convex_b, limit) {
-        return None;
-    }
-    // The search must not stop before the band in which rounding might change the sign.
-    let magnitude = sign::magnitude(&convex_a) + sign::magnitude(&convex_b);
-    let found = separation::<V, DEPTH>(&convex_a, &convex_b, limit + sign::room::<V>(magnitude), memory)?;
-    Some(sign::reconciled(a, b, found, magnitude))
-}
-
-/// Computes the distance from a point to the surface of a hull, negative inside:
-/// [`Query::project_point`](super::Query::project_point) without the queries on other shapes behind it.
-pub(crate) fn distance_to_hull(hull: &Hull<DVec3>, point: DVec3) -> f64 {
-    let Ok(at) = Ball::new(within_floats(point), 0.0) else { return distance_to_hull(hull, DVec3::ZERO) };
-    let (a, b) = (hull.shape_ref(), ShapeRef::Ball(at));
-    let (Some(convex_a), Some(convex_b)) = (a.convex(), b.convex()) else { return f64::MAX };
-    let memory = &mut PairCache::passing().memory;
-    let found = signed_of_convex::<_, true>([&a, &b], [convex_a, convex_b], f64::INFINITY, memory);
-    found.map_or(f64::MAX, |found| distance_of::<DVec3>(found.distance))
-}
-
-/// Converts a signed distance to the precision of the shapes. If it is not 0, it does not round to 0.
+/// Computes the relation of two shapes; see [`Collide::relation`](super::Collide::relation).
 #[inline(always)]
-fn distance_of<V: Vector>(exact: f64) -> V::Scalar {
-    let most: f64 = V::Scalar::MAX.into();
-    let distance = V::Scalar::from_f64(exact.clamp(-most, most));
-    let smallest = V::Scalar::ZERO.next_up();
-    match distance == V::Scalar::ZERO {
-        true if exact > 0.0 => smallest,
-        true if exact < 0.0 => -smallest,
-        _ => distance,
+pub(super) fn relation_of<A: Shape, B: Shape<Vector = A::Vector>>(a: &A, b: &B) -> Relation {
+    let (a, b) = (a.shape_ref(), b.shape_ref());
+    // Without full optimisation, all arms remain wherever it is inlined.
+    let are_unknown = cfg!(debug_assertions) || A::is_dynamic() && B::is_dynamic();
+    if are_unknown { A::Vector::narrow_relation(a, b) } else { of_views(a, b) }
+}
+
+/// Computes the same for two shapes whose kind is known at run time only.
+pub(super) fn of_dynamic<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Relation {
+    of_views(a, b)
+}
+
+/// Computes the relation of any two shapes. Where their types are known, one arm of all this is left.
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+fn of_views<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Relation {
+    if is_asked_shortly_first(&a, &b)
+        && let Some(relation) = closed_form::relation(a, b)
+    {
+        return relation;
+    }
+    if let (ShapeRef::Convex(a), ShapeRef::Convex(b)) = (&a, &b)
+        && are_beyond(a, b, 0.0)
+    {
+        return Relation::Disjoint;
+    }
+    match exact(&a, &b) {
+        Some(relation) => relation,
+        None => closed_form::relation(a, b).unwrap_or_else(|| V::narrow_relation_by_distance(a, b)),
     }
 }
 
-/// Converts a separation to the precision of the shapes.
+/// Returns whether the distance of a pair, where it is clear of rounding, is faster than its exact relation.
 #[inline(always)]
-pub(crate) fn contact_of<V: Vector>(found: Separation<V::Double>) -> Contact<V> {
-    let distance = distance_of::<V>(found.distance);
-    Contact {
-        point_a: rounded_within_floats(found.point_a),
-        point_b: rounded_within_floats(found.point_b),
-        normal: Unit::of_unit(V::from_double(found.normal)),
-        distance,
-    }
+fn is_asked_shortly_first<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> bool {
+    let is_round_or_thin = |a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>| {
+        matches!((a, b), (ShapeRef::Ball(_), ShapeRef::Segment(_) | ShapeRef::Triangle(_)))
+    };
+    is_round_or_thin(a, b) || is_round_or_thin(b, a)
 }

@@ -1,6 +1,7 @@
 //! Closest points of two shapes, with their distance or depth.
 
-use crate::math::{Scalar, Unit, Vector};
+use super::separation::Separation;
+use crate::math::{Scalar, Unit, Vector, rounded_within_floats};
 
 /// The closest points of two disjoint shapes, or the points that the minimum translation of two overlapping
 /// shapes brings together.
@@ -48,6 +49,31 @@ impl<V: Vector> Contact<V> {
     /// they do not overlap.
     pub fn depth(&self) -> V::Scalar {
         (-self.distance).max(V::Scalar::ZERO)
+    }
+}
+
+/// Converts a signed distance to the precision of the shapes. If it is not 0, it does not round to 0.
+#[inline(always)]
+pub(super) fn distance_of<V: Vector>(exact: f64) -> V::Scalar {
+    let most: f64 = V::Scalar::MAX.into();
+    let distance = V::Scalar::from_f64(exact.clamp(-most, most));
+    let smallest = V::Scalar::ZERO.next_up();
+    match distance == V::Scalar::ZERO {
+        true if exact > 0.0 => smallest,
+        true if exact < 0.0 => -smallest,
+        _ => distance,
+    }
+}
+
+/// Converts a separation to the precision of the shapes.
+#[inline(always)]
+pub(crate) fn contact_of<V: Vector>(found: Separation<V::Double>) -> Contact<V> {
+    let distance = distance_of::<V>(found.distance);
+    Contact {
+        point_a: rounded_within_floats(found.point_a),
+        point_b: rounded_within_floats(found.point_b),
+        normal: Unit::of_unit(V::from_double(found.normal)),
+        distance,
     }
 }
 

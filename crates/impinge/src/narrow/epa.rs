@@ -21,10 +21,10 @@ use smallvec::SmallVec;
 pub(super) use stored::StoredFacets;
 
 use super::meeting::{descended, meeting_points};
+use super::observer::Observer;
 use super::separation::{TINY, measured, near_one};
 use super::simplex::{Simplex, Vertex};
 use super::support::{SMOOTH, SupportMap};
-use super::trace::Observer;
 use crate::math::{Vector, least_axis};
 
 /// Smooth shapes are expanded up to so many points.

@@ -7,10 +7,10 @@
 //! Source: Gilbert, Johnson & Keerthi 1988; van den Bergen, "A Fast and Robust GJK Implementation", 1999;
 //! Ericson 2005, §9.5; ends by repeated corners: Montanari et al., "Improving the GJK Algorithm", 2017.
 
+use super::observer::Observer;
 use super::separation::TINY;
 use super::simplex::{Simplex, Vertex};
 use super::support::{SMOOTH, SupportMap};
-use super::trace::Observer;
 use crate::math::Vector;
 
 /// Far more than any pair needs: polyhedra take 3 to 10 steps, smooth shapes up to 60.

@@ -12,8 +12,7 @@
 //! cap, or perpendicular to straight lines of both surfaces. These are tried, too, and as no h(n) is below
 //! the depth, the least of all is taken.
 
-use smallvec::SmallVec;
-
+use super::flat_features::FlatFeatures;
 use super::separation::measured;
 use super::simplex::{Simplex, Vertex};
 use super::support::SupportMap;
@@ -57,9 +56,9 @@ pub(super) fn nearly_touching<D: Vector<Scalar = f64>>(
     if let Some((_, between)) = measured(b.middle() - a.middle()) {
         found = least(found, from(between));
     }
-    let mut straight = Straight::near(found.0);
-    a.straight(found.0, &mut straight);
-    b.straight(-found.0, &mut straight);
+    let mut straight = FlatFeatures::near(found.0);
+    a.flat_features(found.0, &mut straight);
+    b.flat_features(-found.0, &mut straight);
     let found = straight.ways().into_iter().map(along).fold(found, least);
     // Perpendicular to the lines along which they touch h is smooth.
     let across = straight.lines.iter().filter_map(|&line| {
@@ -67,60 +66,6 @@ pub(super) fn nearly_touching<D: Vector<Scalar = f64>>(
         Some(descended_along(a, b, normal, reach, line, false))
     });
     across.fold(found, least)
-}
-
-/// What is straight about two surfaces near a way out: at most so many lines.
-const MOST_LINES: usize = 8;
-/// The sine of an angle: lines that lean further are none of those along which cores touch.
-const LEANING: f64 = 0.01;
-
-/// Straight lines and flat faces of two cores, near the points that are furthest along a way.
-pub(super) struct Straight<D> {
-    way: D,
-    /// Unit vectors.
-    lines: SmallVec<[D; MOST_LINES]>,
-    normals: SmallVec<[D; 2]>,
-}
-
-impl<D: Vector<Scalar = f64>> Straight<D> {
-    fn near(way: D) -> Self {
-        Straight { way, lines: SmallVec::new(), normals: SmallVec::new() }
-    }
-
-    /// A line, as a vector of any length, that is about perpendicular to the way.
-    pub fn line(&mut self, line: D) {
-        if let Some((_, line)) = measured(line)
-            && line.dot(self.way).abs() < LEANING
-            && self.lines.len() < MOST_LINES
-        {
-            self.lines.push(line);
-        }
-    }
-
-    /// The unit normal of a face that is about along the way.
-    pub fn normal(&mut self, normal: D) {
-        let along = normal.dot(self.way);
-        if along.abs() > 1.0 - LEANING {
-            self.normals.push(if along < 0.0 { -normal } else { normal });
-        }
-    }
-
-    /// Unit vectors near the way: normals, and what is perpendicular to a line, or to two.
-    fn ways(&self) -> SmallVec<[D; 16]> {
-        let across = |line: D| self.way - line * line.dot(self.way);
-        let mut ways: SmallVec<[D; 16]> = self.lines.iter().map(|&line| across(line)).collect();
-        if D::IS_3D {
-            for (i, &line) in self.lines.iter().enumerate() {
-                for &other in &self.lines[..i] {
-                    let normal = line.perpendicular(other);
-                    ways.push(if normal.dot(self.way) < 0.0 { -normal } else { normal });
-                }
-            }
-        }
-        let mut units: SmallVec<[D; 16]> = self.normals.iter().copied().collect();
-        units.extend(ways.into_iter().filter_map(measured).map(|(_, way)| way));
-        units
-    }
 }
 
 /// By steps that grow while they lead down and shrink where they do not; perpendicular to a line, if it is

@@ -23,75 +23,21 @@ pub(super) use way_out::way_out;
 use smallvec::smallvec;
 
 use super::cast::{RayHit, RayMode, RayOptions, cast_at_part};
-use super::collide::{contact_of, signed as signed_pair};
-use super::frame::Frame;
-use super::manifold::{ContactManifold, ManifoldPoint, manifold as manifold_of_pair};
-use super::separation::{self, Separation};
-use super::support::SupportMap;
+use super::collide::signed as signed_pair;
+use super::contact::contact_of;
+use super::contact_manifold::{ContactManifold, ManifoldPoint};
+use super::separation::Separation;
 use super::table::takes;
 use super::{Collide, Relation};
 use super::{Contact, PairCache};
 use crate::math::{Scalar, Unit, Vector};
-use crate::shape::{Aabb, Ball, CompositeShape, ConvexShape, ShapeRef};
+use crate::narrow::extent::extent;
+use crate::narrow::extent::region;
+use crate::narrow::pair_order::numbers;
+use crate::shape::{Aabb, Ball, CompositeShape, ShapeRef};
 pub(crate) use inside::is_enclosed;
 use inside::{UNCERTAIN, as_ball, signed_in_area};
 use outward::Faces;
-
-/// What two shapes answer if one of them has no part: infinitely far apart, with a normal from what has none.
-pub(super) fn of_nothing<V: Vector>(a: &ShapeRef<'_, V>) -> Separation<V::Double> {
-    let is_nothing = matches!(a, ShapeRef::Composite(parts) if parts.aabb().is_none());
-    let normal = V::Double::unit_axis(0) * if is_nothing { 1.0 } else { -1.0 };
-    Separation { distance: f64::INFINITY, normal, point_a: V::Double::ZERO, point_b: V::Double::ZERO }
-}
-
-/// The frame that changes nothing.
-fn in_world<V: Vector>() -> Frame<V::Double> {
-    Frame { origin: V::Double::ZERO, columns: None, scale: 1.0 }
-}
-
-/// How far a shape reaches along a direction of any length: its least and its greatest inner products with
-/// it.
-pub(crate) fn extent<V: Vector>(convex: &ConvexShape<'_, V>, direction: V::Double) -> [f64; 2] {
-    let map = in_world::<V>().map(&convex.core);
-    let rounding = direction.length() * convex.radius.into();
-    let end = |direction: V::Double| map.support(direction).0.dot(direction) + rounding;
-    [-end(-direction), end(direction)]
-}
-
-/// The least and the greatest coordinates of a shape.
-pub(super) fn ends<V: Vector>(convex: &ConvexShape<'_, V>) -> (V::Double, V::Double) {
-    let map = in_world::<V>().map(&convex.core);
-    let radius: f64 = convex.radius.into();
-    let end = |side: f64| {
-        V::Double::from_fn(|axis| {
-            let direction = V::Double::unit_axis(axis) * side;
-            map.support(direction).0[axis] + side * radius
-        })
-    };
-    (end(-1.0), end(1.0))
-}
-
-/// A box around a shape and everything within a margin; all of space for shapes without end.
-pub(crate) fn region<V: Vector>(view: &ShapeRef<'_, V>, margin: f64) -> Aabb<V> {
-    let everything = Aabb::between(V::splat(-V::Scalar::MAX), V::splat(V::Scalar::MAX));
-    let (low, high) = match view {
-        ShapeRef::Composite(parts) => match parts.aabb() {
-            Some(bounds) => (bounds.min().to_double(), bounds.max().to_double()),
-            None => return everything,
-        },
-        _ => {
-            let Some(convex) = view.convex() else {
-                return everything;
-            };
-            ends(&convex)
-        }
-    };
-    // Rounded outwards generously: a region decides which parts are tested, not the result.
-    let size = low.abs().max(high.abs()).max_element() * 4.0 * V::Scalar::UNIT_ROUNDOFF.into();
-    let slack = V::Double::splat(size + f64::from(f32::MIN_POSITIVE) + margin * 1e-6);
-    let margin = V::Double::splat(margin);
-    Aabb::looked_in(low - margin - slack, high + margin + slack)
-}
 
 /// How far to look for parts that may touch a shape: rounded distances that count as touching (see
 /// [`super::sign`]) may be more than 0, and boxes of parts are rounded as well.
@@ -196,7 +142,7 @@ fn all_numbers<V: Vector>(parts: &dyn CompositeShape<V>) -> Vec<f64> {
             }
             part => {
                 if let Some(convex) = part.convex() {
-                    all.extend_from_slice(&separation::numbers(&convex));
+                    all.extend_from_slice(&numbers(&convex));
                 }
             }
         }
@@ -424,7 +370,7 @@ pub(super) fn manifold<V: Vector>(
         }
         (ShapeRef::Composite(parts), other) => manifold_to(*parts, other, limit),
         (other, ShapeRef::Composite(parts)) => manifold_to(*parts, other, limit).map(ContactManifold::flip),
-        _ => manifold_of_pair(a, b, limit, &mut PairCache::passing()),
+        _ => V::narrow_manifold(a, b, limit, &mut PairCache::passing()),
     }
 }
 
@@ -443,7 +389,7 @@ fn manifold_to<V: Vector>(
     let region = region(other, limit + touching_band(parts, other));
     let mut best: Option<(V::Scalar, u32, ContactManifold<V>)> = None;
     parts.visit(region, &mut |number, part| {
-        if let Some(found) = manifold_of_pair(&part, other, limit, &mut PairCache::passing()) {
+        if let Some(found) = V::narrow_manifold(&part, other, limit, &mut PairCache::passing()) {
             let distance = found.points.iter().fold(V::Scalar::MAX, |least, point| least.min(point.distance));
             let is_better =
                 best.as_ref().is_none_or(|(least, known, _)| (distance, number) < (*least, *known));

@@ -27,11 +27,14 @@ mod straight;
 
 use glam::DVec2;
 
-use super::separation::{Separation, TINY, are_beyond, is_exchanged, is_single};
-use super::short::Short;
-use super::sign;
+use super::bounding_balls::are_beyond;
+use super::pair_order::is_exchanged;
+use super::separation::ClosedForm;
+use super::separation::{Separation, TINY, is_single};
 use super::table::takes;
 use crate::math::Vector;
+use crate::narrow::error_bound::error_bound;
+use crate::narrow::error_bound::magnitude;
 use crate::shape::{ConvexShape, Core};
 pub(super) use boxes::{manifold as manifold_of_boxes, signed as signed_of_boxes};
 pub(super) use rest::{Answer, manifold};
@@ -424,17 +427,17 @@ fn in_world(
     origin: DVec2,
     limit: f64,
     room: f64,
-) -> Short<DVec2> {
+) -> ClosedForm<DVec2> {
     let Some(found) = found else {
-        return Short::Open;
+        return ClosedForm::Open;
     };
     let distance = found.distance - (radii[0] + radii[1]);
     if distance.abs() <= room {
-        Short::Open
+        ClosedForm::Open
     } else if distance > limit {
-        Short::Beyond
+        ClosedForm::Beyond
     } else {
-        Short::Found(Separation {
+        ClosedForm::Found(Separation {
             distance,
             normal: found.normal,
             point_a: found.point_a + found.normal * radii[0] + origin,
@@ -456,7 +459,7 @@ struct Pair<const N: usize, const M: usize> {
 impl<const N: usize, const M: usize> Pair<N, M> {
     #[inline(always)]
     fn new<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>) -> Option<Self> {
-        let magnitude = sign::magnitude(a) + sign::magnitude(b);
+        let magnitude = magnitude(a) + magnitude(b);
         // Quotients of squares: points have no edges to divide by, and short edges must have squares.
         let is_ordinary = || {
             let spreads = [a.core.spread(), b.core.spread()];
@@ -473,17 +476,17 @@ impl<const N: usize, const M: usize> Pair<N, M> {
             b: Polygon::new(&b.core, origin)?,
             radii: [a.radius.into(), b.radius.into()],
             origin,
-            room: sign::room::<V>(magnitude),
+            room: error_bound::<V>(magnitude),
         })
     }
 
     /// In the world.
     #[inline(always)]
-    fn separation(&self, limit: f64) -> Short<DVec2> {
+    fn separation(&self, limit: f64) -> ClosedForm<DVec2> {
         let radii = self.radii[0] + self.radii[1];
         match between(self.a.outline(), self.b.outline(), limit + radii + self.room) {
-            Between::Beyond => Short::Beyond,
-            Between::Unclear => Short::Open,
+            Between::Beyond => ClosedForm::Beyond,
+            Between::Unclear => ClosedForm::Open,
             Between::Found(found) => in_world(Some(found), self.radii, self.origin, limit, self.room),
         }
     }
@@ -510,10 +513,10 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
     a: &ConvexShape<'_, V>,
     b: &ConvexShape<'_, V>,
     limit: f64,
-) -> Short<V::Double> {
+) -> ClosedForm<V::Double> {
     if let (Core::Hull(..), Core::Hull(..)) = (&a.core, &b.core) {
         match hulls::signed::<V, DEPTH>(a, b, limit) {
-            Short::Open => {}
+            ClosedForm::Open => {}
             short => return short,
         }
     }
@@ -521,21 +524,21 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
         return ordered(a, b, limit);
     }
     match ordered(b, a, limit) {
-        Short::Found(found) => Short::Found(found.flip()),
+        ClosedForm::Found(found) => ClosedForm::Found(found.flip()),
         short => short,
     }
 }
 
 #[inline(never)]
-fn ordered<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>, limit: f64) -> Short<V::Double> {
+fn ordered<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>, limit: f64) -> ClosedForm<V::Double> {
     if are_beyond(a, b, limit) {
-        return Short::Beyond;
+        return ClosedForm::Beyond;
     }
     takes("axes of polygons");
-    match in_order!(a, b, |pair| pair.separation(limit), Short::Open) {
-        Short::Found(found) => Short::Found(of_vector::<V>(found)),
-        Short::Beyond => Short::Beyond,
-        Short::Open => Short::Open,
+    match in_order!(a, b, |pair| pair.separation(limit), ClosedForm::Open) {
+        ClosedForm::Found(found) => ClosedForm::Found(of_vector::<V>(found)),
+        ClosedForm::Beyond => ClosedForm::Beyond,
+        ClosedForm::Open => ClosedForm::Open,
     }
 }
 

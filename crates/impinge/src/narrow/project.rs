@@ -1,8 +1,10 @@
 //! Projection of points on the boundary of a shape.
 
-use super::collide::{contact_of, signed};
-use super::{PairCache, parts};
+use super::PairCache;
+use super::collide::signed;
+use super::contact::contact_of;
 use crate::math::{Scalar, Unit, Vector, within_floats};
+use crate::narrow::separation::of_nothing;
 use crate::shape::{Ball, ShapeRef};
 
 /// The projection of a point on a shape.
@@ -27,7 +29,7 @@ pub(super) fn project_point_inner<V: Vector>(shape: &ShapeRef<'_, V>, point: V) 
         return project_point_inner(shape, V::ZERO);
     };
     let found = signed::<_, true>(*shape, ShapeRef::Ball(at), f64::INFINITY, &mut PairCache::passing());
-    let contact = contact_of::<V>(found.unwrap_or_else(|| parts::of_nothing(shape)));
+    let contact = contact_of::<V>(found.unwrap_or_else(|| of_nothing(shape)));
     Projection {
         point: contact.point_a,
         distance: contact.distance,

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::collide::PairCache;
+use super::contact_manifold::{ContactManifold, ManifoldPoint};
+use super::convex_pair::Memory;
 use super::epa::StoredFacets;
 use super::gjk::Corners;
-use super::manifold::{ContactManifold, ManifoldPoint};
+use super::pair_cache::PairCache;
 use super::parts::PartManifold;
-use super::separation::Memory;
 use crate::math::{Exact, Point, Scalar, Vector, point, unit, vector};
 use crate::shape::ShapeError;
 

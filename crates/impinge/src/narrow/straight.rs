@@ -14,9 +14,11 @@ mod slab_intervals;
 
 pub(super) use slab_intervals::Slabs;
 
+use super::convex_pair::{is_round, smooth_tolerance};
 use super::frame::{Frame, common_frame};
 use super::gjk::is_nearest;
-use super::separation::{Separation, TINY, is_exchanged, is_round, smooth_tolerance};
+use super::pair_order::is_exchanged;
+use super::separation::{Separation, TINY};
 use super::simplex::{Simplex, Vertex};
 use super::support::{HullMap, SupportMap};
 use super::table::takes;

@@ -5,7 +5,7 @@
 //! then right to the last bits of `f32` instead of half of them. Both cores of a pair are brought into one
 //! [frame](super::frame) first.
 
-use super::meeting::Straight;
+use super::flat_features::FlatFeatures;
 use super::separation::measured;
 use crate::math::Vector;
 use crate::shape::{Hull, Support};
@@ -28,7 +28,7 @@ pub(super) trait SupportMap<D: Vector<Scalar = f64>> {
     /// No point of the core is further from the middle.
     fn reach(&self) -> f64;
     /// What is straight about the surface near the furthest points in a direction, if anything.
-    fn straight(&self, _direction: D, _found: &mut Straight<D>) {}
+    fn flat_features(&self, _direction: D, _found: &mut FlatFeatures<D>) {}
 }
 
 /// Up to three corners.
@@ -60,7 +60,7 @@ impl<D: Vector<Scalar = f64>, const N: usize> SupportMap<D> for Corners<D, N> {
         let middle = self.middle();
         self.0.iter().map(|&point| (point - middle).length()).fold(0.0, f64::max)
     }
-    fn straight(&self, _direction: D, found: &mut Straight<D>) {
+    fn flat_features(&self, _direction: D, found: &mut FlatFeatures<D>) {
         for (i, &corner) in self.0.iter().enumerate() {
             self.0[..i].iter().for_each(|&other| found.line(corner - other));
         }
@@ -104,7 +104,7 @@ impl<D: Vector<Scalar = f64>> SupportMap<D> for BoxMap<D> {
     fn reach(&self) -> f64 {
         (0..D::DIMENSION).map(|axis| self.reaches[axis].length()).sum()
     }
-    fn straight(&self, _direction: D, found: &mut Straight<D>) {
+    fn flat_features(&self, _direction: D, found: &mut FlatFeatures<D>) {
         (0..D::DIMENSION).for_each(|axis| found.line(self.reaches[axis]));
     }
 }
@@ -202,7 +202,7 @@ impl<V: Vector> SupportMap<V::Double> for PlacedHullMap<'_, V> {
     fn reach(&self) -> f64 {
         reach_of(self.hull) * self.scale
     }
-    fn straight(&self, direction: V::Double, found: &mut Straight<V::Double>) {
+    fn flat_features(&self, direction: V::Double, found: &mut FlatFeatures<V::Double>) {
         let (corner, number) = self.support(direction);
         for &neighbor in self.hull.neighbors(number) {
             found.line(self.place(self.hull.vertices()[neighbor as usize]) - corner);
@@ -269,7 +269,7 @@ impl<D: Vector<Scalar = f64>> SupportMap<D> for Turned<D> {
         let of_center = (self.half_height * self.half_height + self.radius * self.radius).sqrt();
         of_center + (self.middle - self.center).length()
     }
-    fn straight(&self, direction: D, found: &mut Straight<D>) {
+    fn flat_features(&self, direction: D, found: &mut FlatFeatures<D>) {
         found.normal(self.axis);
         let outwards = if self.is_cone { self.across(direction) } else { D::ZERO };
         let rim = measured(outwards).map_or(D::ZERO, |(_, outwards)| outwards * self.radius);
@@ -354,7 +354,7 @@ impl<V: Vector> SupportMap<V::Double> for Map<'_, V> {
     fn reach(&self) -> f64 {
         each!(self, map => map.reach())
     }
-    fn straight(&self, direction: V::Double, found: &mut Straight<V::Double>) {
-        each!(self, map => map.straight(direction, found));
+    fn flat_features(&self, direction: V::Double, found: &mut FlatFeatures<V::Double>) {
+        each!(self, map => map.flat_features(direction, found));
     }
 }

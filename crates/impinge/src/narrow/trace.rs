@@ -5,34 +5,14 @@
 //! have an observer as a parameter. `()` is the observer that records nothing; it compiles to nothing.
 
 use super::backend::NarrowBackend;
+use super::convex_pair::{Memory, iterate, smooth_tolerance};
 use super::epa::Polytope;
 use super::frame::{Frame, common_frame};
-use super::separation::{Memory, is_exchanged, iterate, smooth_tolerance};
+use super::observer::Observer;
+use super::pair_order::is_exchanged;
 use super::simplex::{Simplex, Vertex};
 use crate::math::Vector;
 use crate::shape::{Shape, ShapeRef};
-
-/// Observes a search, in its frame.
-pub(super) trait Observer<D: Vector<Scalar = f64>> {
-    /// Called when GJK has found another support point. Its simplex is nearest to the origin at `nearest`,
-    /// and the search direction is opposite to that. `gap_square` is the square of the largest gap of all
-    /// directions so far.
-    fn searched(&mut self, _simplex: &Simplex<D>, _nearest: D, _found: &Vertex<D>, _gap_square: f64) {}
-    /// Called when GJK ends: with the vector from B to A, or with a simplex that contains the origin.
-    fn ended(&mut self, _simplex: &Simplex<D>, _nearest: Option<D>) {}
-    /// Called when EPA has found the support point beyond the facet that is nearest to the origin.
-    fn expanded(
-        &mut self,
-        _polytope: &Polytope<D>,
-        _facet: u16,
-        _distance: f64,
-        _found: &Vertex<D>,
-        _reach: f64,
-    ) {
-    }
-}
-
-impl<D: Vector<Scalar = f64>> Observer<D> for () {}
 
 /// A point of the Minkowski difference A − B, with the two points that it comes from, in world coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,8 +4,9 @@
 //! infinite. That is sufficient: a half-space keeps what is below, a plane parts what is above from what is
 //! below. A ray is treated as a segment that ends beyond everything that the other shape could meet.
 
+use super::convex_pair::{Memory, separation};
 use super::frame::Frame;
-use super::separation::{Memory, Separation, is_single, separation};
+use super::separation::{Separation, is_single};
 use super::support::SupportMap;
 use super::table::takes;
 use crate::math::{Scalar, Vector, scale_for};

@@ -1,9 +1,10 @@
 //! Contacts of two shapes, per pair of parts.
 
 use super::outward::Faces;
-use super::{region, touching_band};
+use super::touching_band;
 use crate::math::{Scalar, Vector};
 use crate::narrow::backend::NarrowBackend;
+use crate::narrow::extent::region;
 use crate::narrow::{Collide, Contact};
 use crate::shape::{Shape, ShapeRef};
 

@@ -7,11 +7,13 @@
 
 use std::cmp::Ordering;
 
-use super::{in_world, region, touching_band};
+use super::touching_band;
 use crate::math::{Pose, Scalar, Vector, rounded_within_floats};
 use crate::narrow::cast::{RayMode, RayOptions, cast_at_part};
+use crate::narrow::error_bound::magnitude;
+use crate::narrow::extent::in_world;
+use crate::narrow::extent::region;
 use crate::narrow::separation::Separation;
-use crate::narrow::sign::magnitude;
 use crate::narrow::support::SupportMap;
 use crate::narrow::{Collide, Relation};
 use crate::shape::{Ball, CompositeShape, ConvexShape, Core, Segment, ShapeRef};

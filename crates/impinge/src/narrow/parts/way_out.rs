@@ -13,9 +13,11 @@
 use std::cmp::Ordering;
 
 use super::translated::with_translated;
-use super::{contacts, is_opened_second, meshes, region};
+use super::{contacts, is_opened_second, meshes};
 use crate::math::{Scalar, Unit, Vector};
-use crate::narrow::collide::{contact_of, signed};
+use crate::narrow::collide::signed;
+use crate::narrow::contact::contact_of;
+use crate::narrow::extent::region;
 use crate::narrow::separation::Separation;
 use crate::narrow::{Collide, Relation};
 use crate::narrow::{Contact, PairCache};

@@ -12,10 +12,11 @@ use glam::DVec2;
 use super::rest::{Answer, Feature, meet, one_point, ordered_manifold, rounded};
 use super::{EQUAL, ORDINARY, double, of_vector, reach};
 use crate::math::{Scalar, Vector};
+use crate::narrow::error_bound::error_bound;
 use crate::narrow::feature::ALIGNED;
-use crate::narrow::separation::{self, Separation};
-use crate::narrow::short::Short;
-use crate::narrow::sign;
+use crate::narrow::pair_order;
+use crate::narrow::separation::ClosedForm;
+use crate::narrow::separation::Separation;
 use crate::narrow::table::takes;
 use crate::shape::{ConvexShape, Core, Obb};
 
@@ -118,7 +119,7 @@ impl Boxes {
             between: double(centers[1]) - origin,
             origin,
             radii: radii.map(Into::into),
-            room: sign::room::<V>(magnitude),
+            room: error_bound::<V>(magnitude),
         })
     }
 
@@ -237,7 +238,7 @@ fn is_exchanged<V: Vector>([a, b]: [&Obb<V>; 2], radii: [V::Scalar; 2]) -> bool 
 
 #[cold]
 fn is_exchanged_elsewhere<V: Vector>([a, b]: [&Obb<V>; 2], radii: [V::Scalar; 2]) -> bool {
-    separation::is_exchanged(&convex(a, radii[0]), &convex(b, radii[1]))
+    pair_order::is_exchanged(&convex(a, radii[0]), &convex(b, radii[1]))
 }
 
 fn convex<V: Vector>(obb: &Obb<V>, radius: V::Scalar) -> ConvexShape<'static, V> {
@@ -251,14 +252,14 @@ pub(in crate::narrow) fn signed<V: Vector, const DEPTH: bool>(
     pair: [&Obb<V>; 2],
     radii: [V::Scalar; 2],
     limit: f64,
-) -> Short<V::Double> {
+) -> ClosedForm<V::Double> {
     takes("axes of boxes");
     let order = usize::from(is_exchanged(pair, radii));
     let (ordered, radii) = ([pair[order], pair[1 - order]], [radii[order], radii[1 - order]]);
     let as_polygons = || {
         let short = super::ordered(&convex(ordered[0], radii[0]), &convex(ordered[1], radii[1]), limit);
         match short {
-            Short::Found(found) if order == 1 => Short::Found(found.flip()),
+            ClosedForm::Found(found) if order == 1 => ClosedForm::Found(found.flip()),
             short => short,
         }
     };
@@ -268,11 +269,16 @@ pub(in crate::narrow) fn signed<V: Vector, const DEPTH: bool>(
     let side = pair.side();
     let gap = side.gap - (pair.radii[0] + pair.radii[1]);
     if gap > limit + pair.room {
-        return Short::Beyond;
+        return ClosedForm::Beyond;
     }
     if !DEPTH && gap < -pair.room && side.gap < 0.0 {
         let (point_a, point_b) = (V::Double::ZERO, V::Double::ZERO);
-        return Short::Found(Separation { distance: gap, normal: V::Double::unit_axis(0), point_a, point_b });
+        return ClosedForm::Found(Separation {
+            distance: gap,
+            normal: V::Double::unit_axis(0),
+            point_a,
+            point_b,
+        });
     }
     let Some(nearest) = pair.nearest(&side) else {
         return as_polygons();
@@ -281,9 +287,9 @@ pub(in crate::narrow) fn signed<V: Vector, const DEPTH: bool>(
     if found.distance.abs() <= pair.room {
         as_polygons()
     } else if found.distance > limit {
-        Short::Beyond
+        ClosedForm::Beyond
     } else {
-        Short::Found(of_vector::<V>(if order == 1 { found.flip() } else { found }))
+        ClosedForm::Found(of_vector::<V>(if order == 1 { found.flip() } else { found }))
     }
 }
 

@@ -10,9 +10,12 @@ use glam::DVec2;
 use super::rest::{Answer, edge_feature, feature_at, meet, one_point, rest, rounded};
 use super::{Across, MOST, Numbering, Outline, across, double, of_vector};
 use crate::math::{Pose, Scalar, Vector};
-use crate::narrow::separation::{ORDINARY, Separation, are_beyond, is_exchanged};
-use crate::narrow::short::Short;
-use crate::narrow::sign;
+use crate::narrow::bounding_balls::are_beyond;
+use crate::narrow::error_bound::error_bound;
+use crate::narrow::error_bound::magnitude;
+use crate::narrow::pair_order::is_exchanged;
+use crate::narrow::separation::ClosedForm;
+use crate::narrow::separation::{ORDINARY, Separation};
 use crate::narrow::table::takes;
 use crate::shape::{ConvexShape, Core, Hull, LANES};
 
@@ -265,7 +268,7 @@ impl<'a, V: Vector> Hulls<'a, V> {
             return None;
         };
         let is_polygon = |hull: &Hull<V>| hull.dimension() == 2 && hull.vertices().len() <= MOST;
-        let magnitude = sign::magnitude(a) + sign::magnitude(b);
+        let magnitude = magnitude(a) + magnitude(b);
         let is_ordinary = magnitude < ORDINARY && a.core.spread().min(b.core.spread()) > 1.0 / ORDINARY;
         if !is_polygon(hull_a) || !is_polygon(hull_b) || !is_ordinary {
             return None;
@@ -276,7 +279,7 @@ impl<'a, V: Vector> Hulls<'a, V> {
             b: Placed::new(hull_b, pose_b, origin),
             radii: [a.radius.into(), b.radius.into()],
             origin,
-            room: sign::room::<V>(magnitude),
+            room: error_bound::<V>(magnitude),
         })
     }
 
@@ -346,7 +349,7 @@ impl<'a, V: Vector> Hulls<'a, V> {
         a + (b - a) * (radius_a / (radius_a + radius_b))
     }
 
-    fn in_world(&self, found: Separation<DVec2>, limit: f64) -> Short<DVec2> {
+    fn in_world(&self, found: Separation<DVec2>, limit: f64) -> ClosedForm<DVec2> {
         super::in_world(Some(found), self.radii, self.origin, limit, self.room)
     }
 }
@@ -357,30 +360,37 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
     a: &ConvexShape<'_, V>,
     b: &ConvexShape<'_, V>,
     limit: f64,
-) -> Short<V::Double> {
+) -> ClosedForm<V::Double> {
     if limit < f64::INFINITY && are_beyond(a, b, limit) {
-        return Short::Beyond;
+        return ClosedForm::Beyond;
     }
     let is_exchanged = is_exchanged(a, b);
     let (a, b) = if is_exchanged { (b, a) } else { (a, b) };
     let Some(pair) = Hulls::new(a, b) else {
-        return Short::Open;
+        return ClosedForm::Open;
     };
     takes("sides of hulls");
     let separation = match pair.nearest_between(limit, DEPTH) {
         Nearest::Across(AcrossHull { separation, .. }) => separation,
-        Nearest::Beyond => return Short::Beyond,
-        Nearest::Unclear => return Short::Open,
+        Nearest::Beyond => return ClosedForm::Beyond,
+        Nearest::Unclear => return ClosedForm::Open,
         Nearest::Overlapping(gap) => {
             let (point_a, point_b) = (V::Double::ZERO, V::Double::ZERO);
             let distance = gap - (pair.radii[0] + pair.radii[1]);
-            return Short::Found(Separation { distance, normal: V::Double::unit_axis(0), point_a, point_b });
+            return ClosedForm::Found(Separation {
+                distance,
+                normal: V::Double::unit_axis(0),
+                point_a,
+                point_b,
+            });
         }
     };
     match pair.in_world(separation, limit) {
-        Short::Found(found) => Short::Found(of_vector::<V>(if is_exchanged { found.flip() } else { found })),
-        Short::Beyond => Short::Beyond,
-        Short::Open => Short::Open,
+        ClosedForm::Found(found) => {
+            ClosedForm::Found(of_vector::<V>(if is_exchanged { found.flip() } else { found }))
+        }
+        ClosedForm::Beyond => ClosedForm::Beyond,
+        ClosedForm::Open => ClosedForm::Open,
     }
 }
 
@@ -409,9 +419,9 @@ pub(super) fn manifold<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>
         Nearest::Unclear | Nearest::Overlapping(_) => return Answer::Open,
     };
     let found = match pair.in_world(separation, limit) {
-        Short::Found(found) => found,
-        Short::Beyond => return Answer::Nothing,
-        Short::Open => return Answer::Open,
+        ClosedForm::Found(found) => found,
+        ClosedForm::Beyond => return Answer::Nothing,
+        ClosedForm::Open => return Answer::Open,
     };
     let exactly = pair.room / 64.0;
     let Some(vertex) = over else {

@@ -8,15 +8,18 @@ use glam::DVec2;
 use smallvec::SmallVec;
 
 use super::super::Contact;
-use super::super::collide::contact_of;
+use super::super::bounding_balls::are_beyond;
+use super::super::contact::contact_of;
+use super::super::contact_manifold::{ContactManifold, DEEPEST, Found, ManifoldPoint, Points};
 use super::super::feature::ALIGNED;
-use super::super::manifold::{self, ContactManifold, DEEPEST, Found, ManifoldPoint, Points};
-use super::super::separation::{Separation, are_beyond, is_exchanged};
-use super::super::short::Short;
-use super::super::sign;
+use super::super::pair_order::is_exchanged;
+use super::super::separation::ClosedForm;
+use super::super::separation::Separation;
 use super::super::table::takes;
 use super::{EQUAL, MOST, Numbering, Outline, Pair, WIDTH, double, hulls, in_order, of_vector, reach};
 use crate::math::{Unit, Vector};
+use crate::narrow::contact_manifold;
+use crate::narrow::error_bound::error_bound;
 use crate::shape::{ConvexShape, Core};
 
 /// The result for a manifold in 2D.
@@ -114,7 +117,7 @@ fn manifold_of_segments<V: Vector>(
     let features = [segment_feature(a, known.normal), segment_feature(b, -known.normal)];
     let (points, count) = meet(&features, radii, DVec2::ZERO, &known, limit);
     let size = a.iter().chain(&b).fold(radii[0] + radii[1], |size, end| size + reach(*end));
-    rounded(known, points, count, sign::room::<V>(size) / 64.0, is_exchanged)
+    rounded(known, points, count, error_bound::<V>(size) / 64.0, is_exchanged)
 }
 
 /// The feature of a segment in a unit direction: one of its two sides or an end.
@@ -159,9 +162,9 @@ pub(super) fn ordered_manifold<V: Vector>(
             let found = match known {
                 Some(known) => known,
                 None => match pair.separation(limit) {
-                    Short::Found(found) => found,
-                    Short::Beyond => return Answer::Nothing,
-                    Short::Open => return Answer::Open,
+                    ClosedForm::Found(found) => found,
+                    ClosedForm::Beyond => return Answer::Nothing,
+                    ClosedForm::Open => return Answer::Open,
                 },
             };
             let (points, count) =
@@ -289,7 +292,7 @@ pub(super) fn meet(
             point_a: point_a + found.normal * radii[0] + origin,
             point_b: point_b - found.normal * radii[1] + origin,
             distance: distance - both,
-            feature: manifold::number_of([reference.number, other.number, cut.into, cut.out]),
+            feature: contact_manifold::number_of([reference.number, other.number, cut.into, cut.out]),
         };
         kept += 1;
     }
@@ -348,7 +351,7 @@ pub(super) fn one_point<V: Vector>(
     [edge, vertex]: [u32; 2],
     is_exchanged: bool,
 ) -> Answer<V> {
-    let feature = manifold::number_of([edge, vertex, vertex << 1, vertex << 1]);
+    let feature = contact_manifold::number_of([edge, vertex, vertex << 1, vertex << 1]);
     only_point(found, feature, is_exchanged)
 }
 
@@ -409,7 +412,7 @@ pub(super) fn rounded<V: Vector>(
 #[inline(never)]
 fn missed<V: Vector>(found: Separation<DVec2>, points: &[Found<DVec2>]) -> Answer<V> {
     let mut points: Points<V::Double> = points.iter().map(of_found::<V>).collect();
-    let manifold = manifold::rounded(of_vector::<V>(found), &mut points);
+    let manifold = contact_manifold::rounded(of_vector::<V>(found), &mut points);
     let (normal, has_second) = (manifold.normal.get(), manifold.points.len() > 1);
     match (manifold.points.first(), manifold.points.last()) {
         (Some(&first), Some(&second)) => Answer::Points(FlatManifold { normal, first, second, has_second }),

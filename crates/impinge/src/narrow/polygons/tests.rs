@@ -2,9 +2,11 @@
 
 use glam::Vec2;
 
-use super::super::manifold::{self as general, ContactManifold, DEEPEST, ManifoldPoint};
-use super::super::separation::{Memory, separation};
-use super::super::short::{self, Short};
+use super::super::closed_form;
+use super::super::contact_manifold::{ContactManifold, DEEPEST, ManifoldPoint};
+use super::super::convex_pair::{Memory, separation};
+use super::super::dispatch as general;
+use super::super::separation::ClosedForm;
 use super::Answer;
 use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::prelude::*;
@@ -112,10 +114,10 @@ fn check<V: Vector>(
         + expected.point_b.abs().element_sum()
         + expected.distance.abs()
         + 1.0;
-    let found = match short::signed::<V, true>(a, b, f64::INFINITY) {
-        Short::Found(found) => found,
-        Short::Open => return 0,
-        Short::Beyond => panic!("{name}: beyond all limits"),
+    let found = match closed_form::signed::<V, true>(a, b, f64::INFINITY) {
+        ClosedForm::Found(found) => found,
+        ClosedForm::Open => return 0,
+        ClosedForm::Beyond => panic!("{name}: beyond all limits"),
     };
     let error = (found.distance - expected.distance).abs();
     assert!(error <= tolerance * size, "{name}: off by {error:e}: {found:?}, not {expected:?}");
@@ -126,16 +128,19 @@ fn check<V: Vector>(
     // A limit leaves out what is beyond it, and nothing else.
     let just_less = found.distance * 0.999;
     if found.distance > 0.0 {
-        assert!(!matches!(short::signed::<V, true>(a, b, just_less), Short::Found(_)), "{name}: {found:?}");
+        assert!(
+            !matches!(closed_form::signed::<V, true>(a, b, just_less), ClosedForm::Found(_)),
+            "{name}: {found:?}"
+        );
     }
     assert!(
-        !matches!(short::signed::<V, true>(a, b, found.distance.max(0.0)), Short::Beyond),
+        !matches!(closed_form::signed::<V, true>(a, b, found.distance.max(0.0)), ClosedForm::Beyond),
         "{name}: {found:?}"
     );
 
     // Manifolds: the same points under the same numbers.
     for margin in [0.0, 0.75] {
-        let answer = match short::manifold_in_plane(a, b, margin) {
+        let answer = match closed_form::manifold_in_plane(a, b, margin) {
             Answer::Points(answer) => Some(ContactManifold::from(answer)),
             Answer::Nothing => None,
             Answer::Open => continue,

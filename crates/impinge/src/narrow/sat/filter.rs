@@ -19,7 +19,8 @@ use super::axes::{Axis, Pair};
 use super::polytope::{Frame, Polytope};
 use crate::math::exact::{self, Number, Undecided};
 use crate::math::{Scalar, Vector, scale_for};
-use crate::narrow::sign;
+use crate::narrow::error_bound::error_bound;
+use crate::narrow::error_bound::magnitude;
 use crate::shape::ShapeRef;
 
 const ERROR_IN_PLANE: f64 = 128.0 * f64::EPSILON / 2.0;
@@ -93,7 +94,7 @@ pub(super) fn projections<V: Vector>(
     observe: &mut impl FnMut(AxisProjection<V>),
 ) -> Option<Verdict<V>> {
     let (convex_a, convex_b) = (a.convex()?, b.convex()?);
-    let magnitude = sign::magnitude(&convex_a) + sign::magnitude(&convex_b);
+    let magnitude = magnitude(&convex_a) + magnitude(&convex_b);
     let motion = velocity.to_double().abs().max_element();
     let scale = scale_of(magnitude + motion);
     let frame = Frame { origin: convex_a.core.anchor().to_f64(), scale };
@@ -107,7 +108,7 @@ pub(super) fn projections<V: Vector>(
         pair: &pair,
         frame,
         errors: Errors { edges, motion, reach: largest + motion },
-        room: sign::room::<V>(magnitude),
+        room: error_bound::<V>(magnitude),
         axes: [[0.0; WIDTH]; 3],
         kinds: [Axis::OfFirst(0); WIDTH],
         count: 0,

@@ -8,7 +8,8 @@
 use super::{Observer, Step, again, of_views as step_of_views};
 use crate::math::Vector;
 use crate::narrow::Collide;
-use crate::narrow::parts::{region, way_out, with_translated};
+use crate::narrow::extent::region;
+use crate::narrow::parts::{way_out, with_translated};
 use crate::shape::{Aabb, ShapeRef};
 
 /// Two shapes of which at least one has parts.

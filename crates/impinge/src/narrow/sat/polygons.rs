@@ -28,8 +28,9 @@ use glam::DVec2;
 
 use super::Step;
 use crate::math::{Pose, Scalar, Vector};
+use crate::narrow::error_bound::error_bound;
+use crate::narrow::error_bound::magnitude;
 use crate::narrow::separation::{ORDINARY, is_single};
-use crate::narrow::sign;
 use crate::shape::{ConvexShape, Core, Hull, LANES, ShapeRef};
 
 /// In units of roundoff.
@@ -56,7 +57,7 @@ pub(super) fn step<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, velocity
 fn of_hulls<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>, velocity: V) -> Option<Step<V>> {
     let (first, second) = (Placed::new(a)?, Placed::new(b)?);
     let sizes = [a, b].map(|convex| convex.core.spread());
-    let magnitude = sign::magnitude(a) + sign::magnitude(b);
+    let magnitude = magnitude(a) + magnitude(b);
     let (between, motion) = (second.translation - first.translation, velocity);
     let (distance, way): (f64, f64) = (between.abs().element_sum().into(), motion.abs().element_sum().into());
     let size = 2.0 * (sizes[0] + sizes[1]) + distance + way;
@@ -67,7 +68,7 @@ fn of_hulls<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>, velocity:
     let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
     let error = ERROR * unit * size;
     // Nearer than that, a relation may take the hulls for touching.
-    let room = sign::room::<V>(magnitude) + error;
+    let room = error_bound::<V>(magnitude) + error;
     let beyond = V::Scalar::from_f64(-room * 1.001);
     let apart = Some(Step { now: false, will: false, translation: V::Double::ZERO });
 

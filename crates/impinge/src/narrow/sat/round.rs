@@ -13,10 +13,12 @@ use super::polytope::{Frame, Polytope};
 use super::{AxisProjection, Observer, Show, Step};
 use crate::math::{Scalar, Vector};
 use crate::narrow::Collide;
+use crate::narrow::PairCache;
 use crate::narrow::collide::signed;
+use crate::narrow::error_bound::TOUCHING;
+use crate::narrow::error_bound::unbounded_magnitude;
 use crate::narrow::parts::with_translated;
 use crate::narrow::support::{Map, SupportMap};
-use crate::narrow::{PairCache, sign};
 use crate::shape::ShapeRef;
 
 /// The sine of an angle below which a ray counts as perpendicular to an axis.
@@ -31,8 +33,8 @@ pub(super) fn step<V: Vector>(
     mut observe: Observer<'_, V>,
 ) -> Step<V> {
     let motion = velocity.to_double();
-    let magnitude = sign::unbounded_magnitude(a, b) + motion.abs().element_sum();
-    let room = if magnitude.is_finite() { sign::TOUCHING * magnitude } else { 0.0 };
+    let magnitude = unbounded_magnitude(a, b) + motion.abs().element_sum();
+    let room = if magnitude.is_finite() { TOUCHING * magnitude } else { 0.0 };
     let (projected_a, projected_b) = (Projected::new(a), Projected::new(b));
     let mut best: Option<(f64, V::Double)> = None;
     let mut is_apart = false;

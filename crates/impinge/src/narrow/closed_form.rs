@@ -14,12 +14,13 @@ mod closed;
 pub(crate) use closed::nearest_by_regions;
 
 use super::boxes::{self, Apart, Axes};
-use super::manifold::{self, ContactManifold, Points};
+use super::contact_manifold::{self, ContactManifold, Points};
+use super::error_bound::error_bound;
+use super::pair_order::order_of_twins;
 use super::polygons::{self, Answer};
 use super::relation::Relation;
 use super::segments;
-use super::separation::{Separation, is_single, order_of_twins};
-use super::sign;
+use super::separation::{ClosedForm, Separation, is_single};
 use super::table::takes;
 use crate::math::{Scalar, Vector};
 use crate::shape::{ConvexShape, Core, Obb, ShapeRef};
@@ -51,16 +52,6 @@ fn ball<V: Vector>(view: ShapeRef<'_, V>) -> Option<(V, V::Scalar)> {
 /// How much of the room for signs is left to a search where a closed form goes to and fro: to 10⁻¹² of sizes
 /// in `f64`.
 const LAST_DIGITS: f64 = 1e-3;
-
-/// The result of the closed form.
-pub(super) enum Short<D> {
-    /// This.
-    Found(Separation<D>),
-    /// Further apart than the limit.
-    Beyond,
-    /// Nothing.
-    Open,
-}
 
 /// Two boxes in space, and by how much more than their sizes their numbers were rounded.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
@@ -99,9 +90,9 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
     limit: f64,
-) -> Short<V::Double> {
+) -> ClosedForm<V::Double> {
     match closed::signed(a, b, limit) {
-        Short::Open => {}
+        ClosedForm::Open => {}
         short => return short,
     }
     if V::IS_3D
@@ -110,22 +101,22 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
         return separation_of_boxes::<V, DEPTH>(&a, &b, rounded, limit);
     }
     match (of_segment_and_box(a, b, limit), of_segment_and_box(b, a, limit)) {
-        (Short::Open, Short::Open) => {}
-        (Short::Open, Short::Found(found)) => return Short::Found(found.flip()),
-        (Short::Open, short) | (short, _) => return short,
+        (ClosedForm::Open, ClosedForm::Open) => {}
+        (ClosedForm::Open, ClosedForm::Found(found)) => return ClosedForm::Found(found.flip()),
+        (ClosedForm::Open, short) | (short, _) => return short,
     }
     if V::IS_2D
         && let Some((boxes, radii)) = two_flat_boxes(a, b)
     {
         if boxes[0].center() == boxes[1].center() && order_of_twins(&a, &b).is_ne() {
-            return Short::Open;
+            return ClosedForm::Open;
         }
         return polygons::signed_of_boxes::<V, DEPTH>([&boxes[0], &boxes[1]], radii, limit);
     }
     match of_round(a, b, limit) {
-        Short::Open if V::IS_2D => match a.convex().zip(b.convex()) {
+        ClosedForm::Open if V::IS_2D => match a.convex().zip(b.convex()) {
             Some((a, b)) => polygons::signed::<V, DEPTH>(&a, &b, limit),
-            None => Short::Open,
+            None => ClosedForm::Open,
         },
         short => short,
     }
@@ -153,66 +144,70 @@ fn separation_of_boxes<V: Vector, const DEPTH: bool>(
     b: &Obb<V>,
     rounded: V::Scalar,
     limit: f64,
-) -> Short<V::Double> {
+) -> ClosedForm<V::Double> {
     let Some(is_exchanged) = is_exchanged(a, b) else {
-        return Short::Open;
+        return ClosedForm::Open;
     };
     let pair = [a, b];
     let (a, b) = (pair[usize::from(is_exchanged)], pair[usize::from(!is_exchanged)]);
     takes("axes of boxes");
     match boxes::axes(a, b, rounded) {
-        Axes::Apart(gap, _) if gap.into() > limit => Short::Beyond,
+        Axes::Apart(gap, _) if gap.into() > limit => ClosedForm::Beyond,
         Axes::Apart(_, face) => {
             // A pair exactly at the limit is reported, whichever way its distance was rounded.
-            let room = sign::room::<V>(magnitude_of_boxes(a, b) + rounded.into());
+            let room = error_bound::<V>(magnitude_of_boxes(a, b) + rounded.into());
             match boxes::nearest(a, b, face, limit + room) {
-                Apart::Beyond => Short::Beyond,
-                Apart::Found(found) if found.distance <= room => Short::Open,
-                Apart::Found(found) if found.distance > limit => Short::Beyond,
-                Apart::Found(found) if is_exchanged => Short::Found(found.flip()),
-                Apart::Found(found) => Short::Found(found),
-                Apart::Unclear => Short::Open,
+                Apart::Beyond => ClosedForm::Beyond,
+                Apart::Found(found) if found.distance <= room => ClosedForm::Open,
+                Apart::Found(found) if found.distance > limit => ClosedForm::Beyond,
+                Apart::Found(found) if is_exchanged => ClosedForm::Found(found.flip()),
+                Apart::Found(found) => ClosedForm::Found(found),
+                Apart::Unclear => ClosedForm::Open,
             }
         }
-        Axes::Unclear => Short::Open,
+        Axes::Unclear => ClosedForm::Open,
         // Deep enough to be clear of rounding; the depth is not needed.
-        Axes::Overlapping(_) if !DEPTH => Short::Found(Separation {
+        Axes::Overlapping(_) if !DEPTH => ClosedForm::Found(Separation {
             distance: -1.0,
             normal: V::Double::unit_axis(0),
             point_a: V::Double::ZERO,
             point_b: V::Double::ZERO,
         }),
         Axes::Overlapping(axis) => match boxes::rest(a, b, axis, 0.0, &mut Points::new()) {
-            Some(found) if is_exchanged => Short::Found(found.flip()),
-            Some(found) => Short::Found(found),
-            None => Short::Open,
+            Some(found) if is_exchanged => ClosedForm::Found(found.flip()),
+            Some(found) => ClosedForm::Found(found),
+            None => ClosedForm::Open,
         },
     }
 }
 
 /// A segment or capsule, which is the first, and a box in space, either of them rounded or not.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn of_segment_and_box<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, limit: f64) -> Short<V::Double> {
+fn of_segment_and_box<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    limit: f64,
+) -> ClosedForm<V::Double> {
     let (Some((ends, radius_a)), None) = (capsule(a), ball(a)) else {
-        return Short::Open;
+        return ClosedForm::Open;
     };
     let (obb, radius_b) = match b {
         ShapeRef::Obb(obb) => (obb, V::Scalar::ZERO),
         ShapeRef::Aabb(bounds) => (bounds.into(), V::Scalar::ZERO),
         ShapeRef::Convex(ConvexShape { core: Core::Box(obb), radius }) => (obb, radius),
-        _ => return Short::Open,
+        _ => return ClosedForm::Open,
     };
     if V::IS_2D {
-        return Short::Open;
+        return ClosedForm::Open;
     }
     takes("segment and box");
     let coordinates = ends[0].abs() + ends[1].abs() + obb.center().abs() + obb.half_extents();
-    let room = sign::room::<V>((coordinates.element_sum() + radius_a + radius_b).into());
+    let room = error_bound::<V>((coordinates.element_sum() + radius_a + radius_b).into());
     let (radius_a, radius_b): (f64, f64) = (radius_a.into(), radius_b.into());
     let found = boxes::segment_box(ends.map(V::to_double), &obb, limit + (radius_a + radius_b) + room);
     match found {
-        Apart::Beyond => Short::Beyond,
-        Apart::Unclear => Short::Open,
+        Apart::Beyond => ClosedForm::Beyond,
+        Apart::Unclear => ClosedForm::Open,
         Apart::Found(core) => {
             let distance = core.distance - (radius_a + radius_b);
             // Cores that nearly touch: the relation decides, and the normal may be rounding. Cores clear of
@@ -220,14 +215,14 @@ fn of_segment_and_box<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, limit: 
             // whether shapes touch.
             let nearly = if core.distance <= room { room } else { room * LAST_DIGITS };
             if distance.abs() <= nearly {
-                return Short::Open;
+                return ClosedForm::Open;
             }
             if distance > limit {
-                return Short::Beyond;
+                return ClosedForm::Beyond;
             }
             let point_a = core.point_a + core.normal * radius_a;
             let point_b = core.point_b - core.normal * radius_b;
-            Short::Found(Separation { distance, normal: core.normal, point_a, point_b })
+            ClosedForm::Found(Separation { distance, normal: core.normal, point_a, point_b })
         }
     }
 }
@@ -245,9 +240,9 @@ pub(super) fn manifold_in_plane<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V
         return Answer::Open;
     };
     let known = match of_round(a, b, limit) {
-        Short::Beyond => return Answer::Nothing,
-        Short::Found(known) => Some(known),
-        Short::Open => None,
+        ClosedForm::Beyond => return Answer::Nothing,
+        ClosedForm::Found(known) => Some(known),
+        ClosedForm::Open => None,
     };
     polygons::manifold(&convex_a, &convex_b, known, limit)
 }
@@ -262,9 +257,9 @@ pub(super) fn manifold<V: Vector>(
 ) -> Option<Option<ContactManifold<V>>> {
     if ball(a).is_some() || ball(b).is_some() {
         return match signed::<V, true>(a, b, limit) {
-            Short::Found(found) => Some(Some(manifold::of_one_point(found))),
-            Short::Beyond => Some(None),
-            Short::Open => None,
+            ClosedForm::Found(found) => Some(Some(contact_manifold::of_one_point(found))),
+            ClosedForm::Beyond => Some(None),
+            ClosedForm::Open => None,
         };
     }
     let ([a, b], rounded) = two_boxes(a, b)?;
@@ -292,7 +287,7 @@ fn manifold_of_boxes<V: Vector>(
         Axes::Overlapping(axis) => {
             let mut points = Points::new();
             let found = boxes::rest(a, b, axis, limit, &mut points)?;
-            let manifold = manifold::rounded(found, &mut points);
+            let manifold = contact_manifold::rounded(found, &mut points);
             Some(Some(if is_exchanged { manifold.flip() } else { manifold }))
         }
         _ => None,
@@ -302,24 +297,24 @@ fn manifold_of_boxes<V: Vector>(
 /// The separation of two balls, segments or capsules as far as `limit`, if there is a short way to it.
 // Views go by value, so that they need no place in memory.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn of_round<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, limit: f64) -> Short<V::Double> {
+fn of_round<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, limit: f64) -> ClosedForm<V::Double> {
     if !is_single::<V>() {
-        return Short::Open;
+        return ClosedForm::Open;
     }
     if let (Some(a), Some(b)) = (ball(a), ball(b)) {
         return two_balls(a, b, limit);
     }
     let (Some((a, radius_a)), Some((b, radius_b))) = (capsule(a), capsule(b)) else {
-        return Short::Open;
+        return ClosedForm::Open;
     };
     takes("two capsules");
     let coordinates = a[0].abs() + a[1].abs() + b[0].abs() + b[1].abs();
-    let room = sign::room::<V>((coordinates.element_sum() + radius_a + radius_b).into());
+    let room = error_bound::<V>((coordinates.element_sum() + radius_a + radius_b).into());
     match segments::capsules(a, b, [radius_a.into(), radius_b.into()]) {
-        Some(found) if found.distance.abs() <= room => Short::Open,
-        Some(found) if found.distance > limit => Short::Beyond,
-        Some(found) => Short::Found(found),
-        None => Short::Open,
+        Some(found) if found.distance.abs() <= room => ClosedForm::Open,
+        Some(found) if found.distance > limit => ClosedForm::Beyond,
+        Some(found) => ClosedForm::Found(found),
+        None => ClosedForm::Open,
     }
 }
 
@@ -329,27 +324,27 @@ fn two_balls<V: Vector>(
     (a, radius_a): (V, V::Scalar),
     (b, radius_b): (V, V::Scalar),
     limit: f64,
-) -> Short<V::Double> {
+) -> ClosedForm<V::Double> {
     takes("two balls");
-    let room = sign::room::<V>(((a.abs() + b.abs()).element_sum() + radius_a + radius_b).into());
+    let room = error_bound::<V>(((a.abs() + b.abs()).element_sum() + radius_a + radius_b).into());
     let (radius_a, radius_b): (f64, f64) = (radius_a.into(), radius_b.into());
     let (a, b) = (a.to_double(), b.to_double());
     let (between, radii) = (b - a, radius_a + radius_b);
     let square = between.dot(between);
     let beyond = limit + radii + room;
     if square > beyond * beyond {
-        return Short::Beyond;
+        return ClosedForm::Beyond;
     }
     let length = square.sqrt();
     let distance = length - radii;
     if distance.abs() <= room || length == 0.0 {
-        return Short::Open;
+        return ClosedForm::Open;
     }
     if distance > limit {
-        return Short::Beyond;
+        return ClosedForm::Beyond;
     }
     let normal = between * (1.0 / length);
-    Short::Found(Separation {
+    ClosedForm::Found(Separation {
         distance,
         normal,
         point_a: a + normal * radius_a,
@@ -361,8 +356,8 @@ fn two_balls<V: Vector>(
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(super) fn relation<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Relation> {
     match signed::<V, false>(a, b, 0.0) {
-        Short::Found(found) if found.distance < 0.0 => Some(Relation::Overlapping),
-        Short::Found(_) | Short::Open => None,
-        Short::Beyond => Some(Relation::Disjoint),
+        ClosedForm::Found(found) if found.distance < 0.0 => Some(Relation::Overlapping),
+        ClosedForm::Found(_) | ClosedForm::Open => None,
+        ClosedForm::Beyond => Some(Relation::Disjoint),
     }
 }

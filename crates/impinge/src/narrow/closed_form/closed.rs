@@ -3,37 +3,38 @@
 //!
 //! Source: Ericson, "Real-Time Collision Detection", 2005, §5.1.2, §5.1.3 and §5.1.5.
 
-use super::{Short, ball, capsule};
+use super::{ball, capsule};
 use crate::math::{Scalar, Vector};
+use crate::narrow::error_bound::error_bound;
 use crate::narrow::segments::{point_box, point_segment};
+use crate::narrow::separation::ClosedForm;
 use crate::narrow::separation::{Separation, is_single};
-use crate::narrow::sign;
 use crate::narrow::table::takes;
 use crate::shape::{Aabb, ConvexShape, Core, Obb, ShapeRef};
 
 /// The separation as far as `limit`, if it has a closed form here that is clear of rounding.
 #[inline(always)]
-pub(super) fn signed<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, limit: f64) -> Short<V::Double> {
+pub(super) fn signed<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, limit: f64) -> ClosedForm<V::Double> {
     if V::IS_2D {
         // Polygons have their own.
-        return Short::Open;
+        return ClosedForm::Open;
     }
     if let (ShapeRef::Aabb(a), ShapeRef::Aabb(b)) = (a, b) {
         return match aligned_boxes(&a, &b) {
             Some(found) => within(found, limit),
-            None => Short::Open,
+            None => ClosedForm::Open,
         };
     }
     match (of_ball(a, b), of_ball(b, a)) {
         (Some(found), _) => within(found, limit),
         (None, Some(found)) => within(found.flip(), limit),
-        (None, None) => Short::Open,
+        (None, None) => ClosedForm::Open,
     }
 }
 
 #[inline(always)]
-fn within<D: Vector<Scalar = f64>>(found: Separation<D>, limit: f64) -> Short<D> {
-    if found.distance > limit { Short::Beyond } else { Short::Found(found) }
+fn within<D: Vector<Scalar = f64>>(found: Separation<D>, limit: f64) -> ClosedForm<D> {
+    if found.distance > limit { ClosedForm::Beyond } else { ClosedForm::Found(found) }
 }
 
 /// The separation of a point from a core, the size of the numbers of the core, and its radius.
@@ -73,7 +74,7 @@ fn of_ball<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Separati
     let (radius, other_radius): (f64, f64) = (radius.into(), other_radius.into());
     let distance = core.distance - (radius + other_radius);
     // Where the centre is on the core, what normal is right hangs on more than the nearest point.
-    let is_clear = distance.abs() > sign::room::<V>(magnitude) && core.distance.abs() > 1e-9 * magnitude;
+    let is_clear = distance.abs() > error_bound::<V>(magnitude) && core.distance.abs() > 1e-9 * magnitude;
     is_clear.then(|| Separation {
         distance,
         normal: core.normal,
