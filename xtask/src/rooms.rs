@@ -11,9 +11,9 @@ const ENGINE: &str = "crates/impinge/src";
 const EXCEPTIONS: [(&str, &str); 5] = [
     ("shape/round_shape.rs", "narrow"),
     ("shape/view.rs", "assembly"),
-    ("narrow/parts/meshes.rs", "assembly"),
-    ("narrow/parts/meshes.rs", "bvh"),
-    ("narrow/parts/translated.rs", "assembly"),
+    ("narrow/composite/meshes.rs", "assembly"),
+    ("narrow/composite/meshes.rs", "bvh"),
+    ("narrow/composite/translated.rs", "assembly"),
 ];
 
 /// Who uses a room that comes after its own, and which exception is needed no more.

@@ -6,13 +6,15 @@
 //! Shapes cross by value where closed forms come first: a shape whose address is taken anywhere lies in
 //! memory everywhere, also on the way that computes nothing but the closed form.
 
-use super::collide::of_dynamic;
+use super::collide::relation_of_any;
+use super::composite::{PartContact, PartManifold};
 use super::dispatch::{distance_by_search, manifold, relation_by_distance, signed_by_search};
-use super::parts::{self, PartContact, PartManifold};
 use super::project::project_point_inner;
 use super::sat::swept_views;
 use super::trace::{GjkTrace, gjk_trace_inner};
-use super::{Contact, ContactManifold, PairCache, Projection, RayHit, RayOptions, Relation, Separation};
+use super::{
+    Contact, ContactManifold, PairCache, Projection, RayHit, RayOptions, Relation, Separation, composite,
+};
 use crate::backend::backend;
 use crate::math::Vector;
 use crate::shape::{CompositeShape, ShapeRef};
@@ -20,7 +22,7 @@ use crate::shape::{CompositeShape, ShapeRef};
 backend! {
     /// Queries on shapes.
     NarrowBackend {
-        fn narrow_relation(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Relation = of_dynamic;
+        fn narrow_relation(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Relation = relation_of_any;
         fn narrow_relation_by_distance(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Relation =
             relation_by_distance;
         fn narrow_signed(
@@ -33,21 +35,21 @@ backend! {
             distance_by_search;
         fn narrow_penetration_of_parts(
             a: &ShapeRef<'_, Self>, b: &ShapeRef<'_, Self>,
-        ) -> Option<Contact<Self>> = parts::way_out;
+        ) -> Option<Contact<Self>> = composite::penetration_of_parts;
         fn narrow_manifold(
             a: &ShapeRef<'_, Self>, b: &ShapeRef<'_, Self>, limit: f64, cache: &mut PairCache,
         ) -> Option<ContactManifold<Self>> = manifold;
         fn narrow_contacts(
             a: &ShapeRef<'_, Self>, b: &ShapeRef<'_, Self>, margin: <Self as Vector>::Scalar,
-        ) -> Vec<PartContact<Self>> = parts::contacts_inner;
+        ) -> Vec<PartContact<Self>> = composite::contacts_inner;
         fn narrow_manifolds(
             a: &ShapeRef<'_, Self>, b: &ShapeRef<'_, Self>, margin: <Self as Vector>::Scalar,
-        ) -> Vec<PartManifold<Self>> = parts::manifolds_inner;
+        ) -> Vec<PartManifold<Self>> = composite::manifolds_inner;
         fn narrow_cast_at_parts(
             path: &ShapeRef<'_, Self>,
             parts: &dyn CompositeShape<Self>,
             options: &RayOptions<<Self as Vector>::Scalar>,
-        ) -> Option<RayHit<Self>> = parts::cast;
+        ) -> Option<RayHit<Self>> = composite::cast;
         fn narrow_project_point(shape: &ShapeRef<'_, Self>, point: Self) -> Projection<Self> =
             project_point_inner;
         fn narrow_sat_cast(a: &ShapeRef<'_, Self>, b: &ShapeRef<'_, Self>, motion: Self) -> bool = swept_views;

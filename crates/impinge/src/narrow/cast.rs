@@ -10,18 +10,18 @@
 //! shape decides. So rays neither slip through the edge between two triangles nor past the corner of a box.
 //! Everything else is computed in `f64`.
 
-mod advance;
-mod clip;
+mod convex;
 mod flat;
 mod line;
-mod round;
+mod polyhedra;
+mod quadrics;
 
-use super::frame::common_frame;
+use super::distance::frame::common_frame;
 use super::predicates::exact;
 use super::relation::Relation;
 use crate::math::{Scalar, Unit, Vector};
 use crate::shape::{ConvexShape, Core, ShapeRef};
-use line::{End, Line, Passage};
+use line::{CastLine, Passage, PassageEnd};
 
 /// How a ray that starts inside a shape hits it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -180,7 +180,7 @@ pub(super) fn cast<V: Vector>(
 }
 
 /// A line and its passage through a shape.
-type Crossing<D> = (Line<D>, Passage<D>);
+type LinePassage<D> = (CastLine<D>, Passage<D>);
 
 /// Computes the path in the frame of a shape, and its line's passage; `None` if they certainly do not
 /// intersect.
@@ -189,7 +189,7 @@ fn passage<V: Vector>(
     path: &ShapeRef<'_, V>,
     shape: &ShapeRef<'_, V>,
     wants_exit: bool,
-) -> Option<Crossing<V::Double>> {
+) -> Option<LinePassage<V::Double>> {
     let convex = shape
         .convex()
         .unwrap_or(ConvexShape { core: Core::Point(anchor_of(shape)), radius: V::Scalar::ZERO });
@@ -204,8 +204,12 @@ fn passage<V: Vector>(
     };
     let frame = common_frame(&convex, &ConvexShape { core: reach, radius: V::Scalar::ZERO });
     let mut line = match path {
-        ShapeRef::Ray(ray) => Line::along(frame, ray.origin().to_double(), ray.direction().get().to_double()),
-        ShapeRef::Segment(segment) => Line::between(frame, segment.a().to_double(), segment.b().to_double()),
+        ShapeRef::Ray(ray) => {
+            CastLine::along(frame, ray.origin().to_double(), ray.direction().get().to_double())
+        }
+        ShapeRef::Segment(segment) => {
+            CastLine::between(frame, segment.a().to_double(), segment.b().to_double())
+        }
         _ => return None,
     };
     line.wants_exit = wants_exit;
@@ -213,31 +217,31 @@ fn passage<V: Vector>(
     let radius = convex.radius.into() * frame.scale;
     let is_sharp = radius == 0.0;
     let passage = match shape {
-        ShapeRef::Aabb(bounds) => clip::aabb(&line, point(bounds.min()), point(bounds.max())),
+        ShapeRef::Aabb(bounds) => polyhedra::aabb(&line, point(bounds.min()), point(bounds.max())),
         ShapeRef::Plane(plane) => flat::plane(&line, plane),
-        ShapeRef::HalfSpace(half_space) => clip::half_space(&line, &half_space.boundary()),
+        ShapeRef::HalfSpace(half_space) => polyhedra::half_space(&line, &half_space.boundary()),
         ShapeRef::Ray(ray) => {
             let direction = ray.direction().get().to_double();
             flat::segment(&line, point(ray.origin()), direction, f64::INFINITY)
         }
         _ => match &convex.core {
-            Core::Point(center) => round::ball(&line, point(*center), radius),
+            Core::Point(center) => quadrics::ball(&line, point(*center), radius),
             Core::Segment(a, b) if is_sharp => {
                 let (a, b) = (point(*a), point(*b));
                 flat::segment(&line, a, b - a, 1.0)
             }
-            Core::Segment(a, b) => round::capsule(&line, point(*a), point(*b), radius),
+            Core::Segment(a, b) => quadrics::capsule(&line, point(*a), point(*b), radius),
             Core::Triangle(points) if is_sharp => flat::triangle::<V>(&line, points.map(point)),
-            Core::Box(obb) if is_sharp => clip::obb(&line, obb),
-            Core::Hull(hull, pose) if is_sharp && hull.is_clippable() => clip::hull(&line, hull, pose),
+            Core::Box(obb) if is_sharp => polyhedra::obb(&line, obb),
+            Core::Hull(hull, pose) if is_sharp && hull.is_clippable() => polyhedra::hull(&line, hull, pose),
             Core::Cylinder(cylinder) if is_sharp && V::IS_3D => {
                 let sizes = (cylinder.half_height(), cylinder.radius());
-                round::cylinder(&line, &cylinder.pose(), sizes)
+                quadrics::cylinder(&line, &cylinder.pose(), sizes)
             }
             Core::Cone(cone) if is_sharp && V::IS_3D => {
-                round::cone(&line, &cone.pose(), (cone.half_height(), cone.radius()))
+                quadrics::cone(&line, &cone.pose(), (cone.half_height(), cone.radius()))
             }
-            core => advance::passage(&line, core, radius),
+            core => convex::passage(&line, core, radius),
         },
     };
     passage.map(|passage| (line, passage))
@@ -259,7 +263,7 @@ fn anchor_of<V: Vector>(shape: &ShapeRef<'_, V>) -> V {
 fn is_met<V: Vector>(
     path: &ShapeRef<'_, V>,
     shape: &ShapeRef<'_, V>,
-    line: &Line<V::Double>,
+    line: &CastLine<V::Double>,
     passage: &Passage<V::Double>,
 ) -> bool {
     if passage.is_certain(line.last) || !passage.is_possible(line.last) {
@@ -271,38 +275,38 @@ fn is_met<V: Vector>(
     }
 }
 
-struct Found<D> {
-    end: End<D>,
+struct FirstHit<D> {
+    end: PassageEnd<D>,
     is_inside: bool,
 }
 
 /// Computes the hit of a path that intersects a shape.
 #[inline(always)]
 fn first_hit<D: Vector<Scalar = f64>>(
-    line: &Line<D>,
+    line: &CastLine<D>,
     passage: Passage<D>,
     mode: RayMode,
     sides: RaySides,
-) -> Option<Found<D>> {
+) -> Option<FirstHit<D>> {
     let Passage { entry, exit, .. } = passage;
     let is_allowed = |normal: D| sides.let_through(normal, line.direction);
     if passage.is_flat {
         let is_behind = entry.normal.dot(line.direction) > 0.0;
         let facing = if is_behind { -entry.normal } else { entry.normal };
-        let end = End { normal: facing, feature: u32::from(is_behind), ..entry };
-        return is_allowed(entry.normal).then_some(Found { end, is_inside: false });
+        let end = PassageEnd { normal: facing, feature: u32::from(is_behind), ..entry };
+        return is_allowed(entry.normal).then_some(FirstHit { end, is_inside: false });
     }
     if entry.along >= 0.0 && sides != RaySides::BackOnly {
-        return is_allowed(entry.normal).then_some(Found { end: entry, is_inside: false });
+        return is_allowed(entry.normal).then_some(FirstHit { end: entry, is_inside: false });
     }
     let is_inside = entry.along < 0.0;
     match mode {
         RayMode::Solid if is_inside => {
-            let end = End { along: 0.0, normal: -line.direction, feature: 0 };
-            Some(Found { end, is_inside })
+            let end = PassageEnd { along: 0.0, normal: -line.direction, feature: 0 };
+            Some(FirstHit { end, is_inside })
         }
         // A segment may end before it leaves, and a half-space may have no end that way.
         _ if exit.along > line.last || exit.along.is_infinite() => None,
-        _ => is_allowed(exit.normal).then_some(Found { end: exit, is_inside }),
+        _ => is_allowed(exit.normal).then_some(FirstHit { end: exit, is_inside }),
     }
 }

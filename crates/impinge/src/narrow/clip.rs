@@ -87,7 +87,7 @@ pub trait Clip<Bounds: Shape<Vector = Self::Vector>>: Shape + Collide<Bounds> {
 
 /// A line in the frame of a box: its start, half of its direction, and its parameters. Halves, so that no
 /// difference of coordinates overflows.
-struct Line<V: Vector> {
+struct ClippedLine<V: Vector> {
     start: V,
     half_direction: V,
     last: V::Scalar,
@@ -107,7 +107,7 @@ fn slab<S: Scalar>(start: S, half_direction: S, min: S, max: S) -> SlabInterval<
 /// Computes the clip result for a line known to intersect a box between two corners; points are in the box's
 /// frame.
 #[inline(always)]
-fn cross<V: Vector>(line: &Line<V>, min: V, max: V) -> ClipResult<V> {
+fn cross<V: Vector>(line: &ClippedLine<V>, min: V, max: V) -> ClipResult<V> {
     let mut interval = Interval { start: V::Scalar::ZERO, end: line.last };
     let (mut entry_face, mut exit_face) = (None, None);
     for axis in 0..V::DIMENSION {
@@ -141,16 +141,16 @@ fn cross<V: Vector>(line: &Line<V>, min: V, max: V) -> ClipResult<V> {
     ClipResult { interval, entry, exit: at(interval.end, exit_face), entry_face, exit_face }
 }
 
-impl<V: Vector> From<&Segment<V>> for Line<V> {
+impl<V: Vector> From<&Segment<V>> for ClippedLine<V> {
     fn from(segment: &Segment<V>) -> Self {
         let half_direction = segment.b() * V::Scalar::HALF - segment.a() * V::Scalar::HALF;
-        Line { start: segment.a(), half_direction, last: V::Scalar::ONE }
+        ClippedLine { start: segment.a(), half_direction, last: V::Scalar::ONE }
     }
 }
 
-impl<V: Vector> From<&Ray<V>> for Line<V> {
+impl<V: Vector> From<&Ray<V>> for ClippedLine<V> {
     fn from(ray: &Ray<V>) -> Self {
-        Line {
+        ClippedLine {
             start: ray.origin(),
             half_direction: ray.direction().get() * V::Scalar::HALF,
             last: V::Scalar::MAX,
@@ -160,7 +160,7 @@ impl<V: Vector> From<&Ray<V>> for Line<V> {
 
 /// A line and an oriented box in the box's frame, both this many times as large.
 struct InFrame<V: Vector> {
-    line: Line<V>,
+    line: ClippedLine<V>,
     half_extents: V,
     scale: V::Scalar,
 }
@@ -169,7 +169,7 @@ impl<V: Vector> InFrame<V> {
     /// Scales everything by a quarter where coordinates are so large that their differences or rotations may
     /// overflow; elsewhere nothing changes. A power of two keeps every bit at such sizes.
     #[inline(always)]
-    fn new(line: &Line<V>, obb: &Obb<V>) -> Self {
+    fn new(line: &ClippedLine<V>, obb: &Obb<V>) -> Self {
         let quarter = V::Scalar::HALF * V::Scalar::HALF;
         let largest = line
             .start
@@ -181,7 +181,7 @@ impl<V: Vector> InFrame<V> {
         let scale = if largest > V::Scalar::MAX * quarter { quarter } else { V::Scalar::ONE };
         let turned = |vector: V| obb.rotation().inverse_rotate(vector);
         InFrame {
-            line: Line {
+            line: ClippedLine {
                 start: turned(line.start * scale - obb.center() * scale),
                 half_direction: turned(line.half_direction * scale),
                 last: line.last,
@@ -209,39 +209,39 @@ impl<V: Vector> InFrame<V> {
 
 impl<V: Vector, L: Shape<Vector = V>> Clip<Aabb<V>> for L
 where
-    for<'a> Line<V>: From<&'a L>,
+    for<'a> ClippedLine<V>: From<&'a L>,
 {
     #[inline]
     fn clip(&self, bounds: &Aabb<V>) -> Option<ClipResult<V>> {
         (self.relation(bounds) != Relation::Disjoint)
-            .then(|| cross(&Line::from(self), bounds.min(), bounds.max()))
+            .then(|| cross(&ClippedLine::from(self), bounds.min(), bounds.max()))
     }
 
     fn slab_intervals(&self, bounds: &Aabb<V>) -> Vec<SlabInterval<V::Scalar>> {
-        slab_intervals(&Line::from(self), bounds.min(), bounds.max())
+        slab_intervals(&ClippedLine::from(self), bounds.min(), bounds.max())
     }
 }
 
 impl<V: Vector, L: Shape<Vector = V>> Clip<Obb<V>> for L
 where
-    for<'a> Line<V>: From<&'a L>,
+    for<'a> ClippedLine<V>: From<&'a L>,
 {
     #[inline]
     fn clip(&self, obb: &Obb<V>) -> Option<ClipResult<V>> {
         (self.relation(obb) != Relation::Disjoint).then(|| {
-            let frame = InFrame::new(&Line::from(self), obb);
+            let frame = InFrame::new(&ClippedLine::from(self), obb);
             let local = frame.cross();
             ClipResult { entry: frame.placed(local.entry, obb), exit: frame.placed(local.exit, obb), ..local }
         })
     }
 
     fn slab_intervals(&self, obb: &Obb<V>) -> Vec<SlabInterval<V::Scalar>> {
-        let InFrame { line, half_extents, .. } = InFrame::new(&Line::from(self), obb);
+        let InFrame { line, half_extents, .. } = InFrame::new(&ClippedLine::from(self), obb);
         slab_intervals(&line, -half_extents, half_extents)
     }
 }
 
-fn slab_intervals<V: Vector>(line: &Line<V>, min: V, max: V) -> Vec<SlabInterval<V::Scalar>> {
+fn slab_intervals<V: Vector>(line: &ClippedLine<V>, min: V, max: V) -> Vec<SlabInterval<V::Scalar>> {
     (0..V::DIMENSION)
         .map(|axis| slab(line.start[axis], line.half_direction[axis], min[axis], max[axis]))
         .collect()

@@ -1,18 +1,16 @@
 //! Distance, contact and penetration queries for every pair of shapes.
 
 use super::backend::NarrowBackend;
-use super::bounding_balls::are_beyond;
-use super::closed_form;
 use super::contact::{contact_of, distance_of};
-use super::contact_manifold::ContactManifold;
-use super::polygons::Answer;
+use super::distance::bounding_balls::are_beyond;
+use super::distance::closed_form;
+use super::distance::polygons::Answer;
+use super::distance::separation::{ClosedForm, Separation, of_nothing};
+use super::manifold::contact_manifold::ContactManifold;
 use super::predicates::exact;
-use super::separation::ClosedForm;
-use super::separation::Separation;
 use super::{Contact, Relation};
 use crate::math::{Scalar, Vector};
 use crate::narrow::pair_cache::PairCache;
-use crate::narrow::separation::of_nothing;
 use crate::shape::{Shape, ShapeRef};
 
 /// Distance, contact and manifold queries on two shapes.
@@ -389,14 +387,14 @@ pub(super) fn relation_of<A: Shape, B: Shape<Vector = A::Vector>>(a: &A, b: &B) 
 }
 
 /// Computes the same for two shapes whose kind is known at run time only.
-pub(super) fn of_dynamic<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Relation {
+pub(super) fn relation_of_any<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Relation {
     of_views(a, b)
 }
 
 /// Computes the relation of any two shapes. Where their types are known, one arm of all this is left.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 fn of_views<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Relation {
-    if is_asked_shortly_first(&a, &b)
+    if prefers_closed_form(&a, &b)
         && let Some(relation) = closed_form::relation(a, b)
     {
         return relation;
@@ -414,7 +412,7 @@ fn of_views<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Relation {
 
 /// Returns whether the distance of a pair, where it is clear of rounding, is faster than its exact relation.
 #[inline(always)]
-fn is_asked_shortly_first<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> bool {
+fn prefers_closed_form<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> bool {
     let is_round_or_thin = |a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>| {
         matches!((a, b), (ShapeRef::Ball(_), ShapeRef::Segment(_) | ShapeRef::Triangle(_)))
     };

@@ -1,6 +1,6 @@
 //! Closest points of two shapes, with their distance or depth.
 
-use super::separation::Separation;
+use super::distance::separation::Separation;
 use crate::math::{Scalar, Unit, Vector, rounded_within_floats};
 
 /// The closest points of two disjoint shapes, or the points that the minimum translation of two overlapping

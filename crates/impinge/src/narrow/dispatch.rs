@@ -2,16 +2,17 @@
 
 use glam::DVec3;
 
-use super::bounding_balls::are_beyond;
-use super::closed_form;
-use super::consistency::reconciled;
 use super::contact::distance_of;
-use super::convex_pair::{Memory, separation};
-use super::error_bound::{error_bound, magnitude, unbounded_magnitude};
-use super::pair_order::{is_exchanged, order_of_twins};
-use super::separation::{ClosedForm, Separation, of_nothing};
-use super::unbounded::separation_of_unbounded;
-use super::{ContactManifold, PairCache, Relation, has_parts, manifold, parts};
+use super::distance::bounding_balls::are_beyond;
+use super::distance::closed_form;
+use super::distance::consistency::reconciled;
+use super::distance::convex_pair::{Memory, separation};
+use super::distance::error_bound::{error_bound, magnitude, unbounded_magnitude};
+use super::distance::pair_order::{is_swapped, tie_break};
+use super::distance::separation::{ClosedForm, Separation, of_nothing};
+use super::distance::unbounded::separation_of_unbounded;
+use super::manifold::face_clipping;
+use super::{ContactManifold, PairCache, Relation, composite, has_parts};
 use crate::math::{Vector, within_floats};
 use crate::shape::{Ball, ConvexShape, Hull, Shape, ShapeRef};
 
@@ -36,7 +37,7 @@ pub(super) fn relation_by_distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_
 
 fn of_others<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Relation {
     if matches!(a, ShapeRef::Composite(_)) || matches!(b, ShapeRef::Composite(_)) {
-        return parts::relation(a, b);
+        return composite::relation(a, b);
     }
     // Asked without a limit, a distance is always found.
     let found = separation_of_unbounded(a, b, f64::INFINITY, &mut Memory::passing());
@@ -72,7 +73,7 @@ pub(super) fn signed_by_search<V: Vector, const DEPTH: bool>(
     limit: f64,
     cache: &mut PairCache,
 ) -> Option<Separation<V::Double>> {
-    if order_of_twins(&a, &b).is_gt() {
+    if tie_break(&a, &b).is_gt() {
         return signed_by_search::<V, DEPTH>(b, a, limit, cache).map(Separation::flip);
     }
     let memory = &mut cache.memory;
@@ -80,7 +81,7 @@ pub(super) fn signed_by_search<V: Vector, const DEPTH: bool>(
         return signed_of_convex::<V, DEPTH>([&a, &b], [convex_a, convex_b], limit, memory);
     }
     if has_parts(&a, &b) {
-        return parts::signed::<_, DEPTH>(&a, &b, limit);
+        return composite::signed::<_, DEPTH>(&a, &b, limit);
     }
     let magnitude = unbounded_magnitude(&a, &b);
     let found = separation_of_unbounded(&a, &b, limit + error_bound::<V>(magnitude), memory)?;
@@ -134,19 +135,17 @@ pub(super) fn manifold<V: Vector>(
     cache: &mut PairCache,
 ) -> Option<ContactManifold<V>> {
     if let (ShapeRef::Composite(_), _) | (_, ShapeRef::Composite(_)) = (a, b) {
-        return parts::manifold(a, b, limit);
+        return composite::manifold(a, b, limit);
     }
-    let is_exchanged = match (a.convex(), b.convex()) {
-        (Some(convex_a), Some(convex_b)) => {
-            is_exchanged(&convex_a, &convex_b) || order_of_twins(a, b).is_gt()
-        }
+    let is_swapped = match (a.convex(), b.convex()) {
+        (Some(convex_a), Some(convex_b)) => is_swapped(&convex_a, &convex_b) || tie_break(a, b).is_gt(),
         (None, Some(_)) => true,
         _ => false,
     };
-    if is_exchanged {
+    if is_swapped {
         // The content of a cache is in the order of the pair as well.
-        manifold::manifold_in_order(b, a, limit, cache).map(ContactManifold::flip)
+        face_clipping::manifold_in_order(b, a, limit, cache).map(ContactManifold::flip)
     } else {
-        manifold::manifold_in_order(a, b, limit, cache)
+        face_clipping::manifold_in_order(a, b, limit, cache)
     }
 }

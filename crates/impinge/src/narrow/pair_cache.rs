@@ -1,6 +1,6 @@
 //! What is stored of a pair between queries.
 
-use super::convex_pair::Memory;
+use super::distance::convex_pair::Memory;
 
 /// Stores the last result of a pair of shapes, as the starting point of the next query.
 ///

@@ -3,9 +3,18 @@
 //! They know no distances. Each runs a filter in floats first, and exact arithmetic where the filter cannot
 //! decide ([`crate::math::exact`]).
 
+pub(super) mod aabb_aabb;
+pub(super) mod ball;
+pub(super) mod box_triangle;
+pub(super) mod half_space;
+pub(super) mod obb_obb;
+pub(super) mod polyhedra;
+pub(super) mod ray_triangle;
+pub(super) mod segment_box;
+pub(super) mod triangle_triangle;
+
 use super::relation::Relation;
 use super::table::takes;
-use super::{aabb, ball, box_triangle, convex, half_space, obb, piercing, segment, triangle};
 use crate::math::Vector;
 use crate::shape::ShapeRef;
 
@@ -46,29 +55,29 @@ table! {
     Ball Triangle => ball::ball_convex;
     Ball Plane => half_space::ball_plane;
     Ball HalfSpace => half_space::ball_half_space;
-    Aabb Aabb => aabb::aabb_aabb;
-    Aabb Obb => obb::aabb_obb;
-    Aabb Segment => segment::aabb_segment;
-    Aabb Ray => convex::relation;
+    Aabb Aabb => aabb_aabb::aabb_aabb;
+    Aabb Obb => obb_obb::aabb_obb;
+    Aabb Segment => segment_box::aabb_segment;
+    Aabb Ray => polyhedra::relation;
     Aabb Triangle => box_triangle::aabb_triangle;
     Aabb Plane => half_space::convex_plane;
     Aabb HalfSpace => half_space::convex_half_space;
-    Obb Obb => obb::obb_obb;
-    Obb Segment => segment::obb_segment;
-    Obb Ray => convex::relation;
+    Obb Obb => obb_obb::obb_obb;
+    Obb Segment => segment_box::obb_segment;
+    Obb Ray => polyhedra::relation;
     Obb Triangle => box_triangle::obb_triangle;
     Obb Plane => half_space::convex_plane;
     Obb HalfSpace => half_space::convex_half_space;
-    Segment Segment => convex::relation;
-    Segment Ray => convex::relation;
-    Segment Triangle => piercing::segment_triangle;
+    Segment Segment => polyhedra::relation;
+    Segment Ray => polyhedra::relation;
+    Segment Triangle => ray_triangle::segment_triangle;
     Segment Plane => half_space::convex_plane;
     Segment HalfSpace => half_space::convex_half_space;
-    Ray Ray => convex::relation;
-    Ray Triangle => piercing::ray_triangle;
+    Ray Ray => polyhedra::relation;
+    Ray Triangle => ray_triangle::ray_triangle;
     Ray Plane => half_space::convex_plane;
     Ray HalfSpace => half_space::convex_half_space;
-    Triangle Triangle => triangle::triangle_triangle;
+    Triangle Triangle => triangle_triangle::triangle_triangle;
     Triangle Plane => half_space::convex_plane;
     Triangle HalfSpace => half_space::convex_half_space;
     Plane Plane => half_space::plane_plane;

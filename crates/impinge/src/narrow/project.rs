@@ -3,8 +3,8 @@
 use super::PairCache;
 use super::collide::signed;
 use super::contact::contact_of;
+use super::distance::separation::of_nothing;
 use crate::math::{Scalar, Unit, Vector, within_floats};
-use crate::narrow::separation::of_nothing;
 use crate::shape::{Ball, ShapeRef};
 
 /// The projection of a point on a shape.

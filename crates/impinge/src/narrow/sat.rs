@@ -31,23 +31,23 @@
 //! these are near to where they change.
 //! Source: Gottschalk, Lin & Manocha 1996, §5; Ericson 2005, §5.2.1 and §5.5.3.
 
-mod arc;
 mod axes;
 mod boxes;
+mod composite;
 mod exact;
 mod filter;
-mod many;
+mod gauss_arcs;
 mod polygons;
 mod polytope;
 mod round;
-mod way;
+mod swept;
 
 use super::Collide;
 use crate::math::{Interval, Scalar, Unit, Vector};
 use crate::shape::{Shape, ShapeRef};
 use filter::Verdict;
-pub use way::cast;
-pub(super) use way::swept_views;
+pub use swept::cast;
+pub(super) use swept::swept_views;
 
 /// The result of a swept separating-axis test of a moving and a resting shape; see [`swept`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -189,7 +189,12 @@ pub fn swept_observed<A: Shape, B: Shape<Vector = A::Vector>>(
     motion: A::Vector,
     mut observer: impl FnMut(AxisProjection<A::Vector>),
 ) -> SweptSat<A::Vector> {
-    answer(&a.shape_ref(), &b.shape_ref(), motion, Some(Show { axis: &mut observer, should_continue: false }))
+    answer(
+        &a.shape_ref(),
+        &b.shape_ref(),
+        motion,
+        Some(ShowAxis { axis: &mut observer, should_continue: false }),
+    )
 }
 
 /// Runs [`swept`] and passes every axis to the observer, also after one that decides the result.
@@ -215,7 +220,12 @@ pub fn swept_all_axes<A: Shape, B: Shape<Vector = A::Vector>>(
     motion: A::Vector,
     mut observer: impl FnMut(AxisProjection<A::Vector>),
 ) -> SweptSat<A::Vector> {
-    answer(&a.shape_ref(), &b.shape_ref(), motion, Some(Show { axis: &mut observer, should_continue: true }))
+    answer(
+        &a.shape_ref(),
+        &b.shape_ref(),
+        motion,
+        Some(ShowAxis { axis: &mut observer, should_continue: true }),
+    )
 }
 
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
@@ -223,7 +233,7 @@ fn answer<V: Vector>(
     a: &ShapeRef<'_, V>,
     b: &ShapeRef<'_, V>,
     motion: V,
-    mut observe: Observer<'_, V>,
+    mut observe: AxisObserver<'_, V>,
 ) -> SweptSat<V> {
     let motion = finite(motion);
     let step = match polytopes(a, b, motion, again(&mut observe)) {
@@ -234,8 +244,8 @@ fn answer<V: Vector>(
     let translation = step.translation.to_f64().map(|x| if x.is_nan() { 0.0 } else { x.clamp(-most, most) });
     let translation = V::from_f64(translation);
     match step {
-        Step { now: true, .. } => SweptSat::Overlapping { translation },
-        Step { will: true, .. } => SweptSat::WillHit { translation },
+        SatStep { now: true, .. } => SweptSat::Overlapping { translation },
+        SatStep { will: true, .. } => SweptSat::WillHit { translation },
         _ => SweptSat::Disjoint,
     }
 }
@@ -255,7 +265,7 @@ fn finite<V: Vector>(motion: V) -> V {
 
 /// A result in `f64`.
 #[derive(Clone, Copy)]
-struct Step<V: Vector> {
+struct SatStep<V: Vector> {
     now: bool,
     will: bool,
     /// Meaningless if the shapes do not intersect within the step.
@@ -263,20 +273,20 @@ struct Step<V: Vector> {
 }
 
 /// The observer of the axes.
-struct Show<'a, V: Vector> {
+struct ShowAxis<'a, V: Vector> {
     axis: &'a mut dyn FnMut(AxisProjection<V>),
     /// Whether to continue after an axis that decides the result.
     should_continue: bool,
 }
 
 /// The observer of the axes, if any.
-type Observer<'a, V> = Option<Show<'a, V>>;
+type AxisObserver<'a, V> = Option<ShowAxis<'a, V>>;
 
 /// Reborrows the observer, to pass it on more than once.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn again<'a, V: Vector>(observe: &'a mut Observer<'_, V>) -> Observer<'a, V> {
+fn again<'a, V: Vector>(observe: &'a mut AxisObserver<'_, V>) -> AxisObserver<'a, V> {
     match observe {
-        Some(show) => Some(Show { axis: &mut *show.axis, should_continue: show.should_continue }),
+        Some(show) => Some(ShowAxis { axis: &mut *show.axis, should_continue: show.should_continue }),
         None => None,
     }
 }
@@ -286,8 +296,8 @@ fn of_views<V: Vector>(
     a: &ShapeRef<'_, V>,
     b: &ShapeRef<'_, V>,
     motion: V,
-    mut observe: Observer<'_, V>,
-) -> Step<V> {
+    mut observe: AxisObserver<'_, V>,
+) -> SatStep<V> {
     polytopes(a, b, motion, again(&mut observe)).unwrap_or_else(|| others(a, b, motion, observe))
 }
 
@@ -295,10 +305,10 @@ fn others<V: Vector>(
     a: &ShapeRef<'_, V>,
     b: &ShapeRef<'_, V>,
     motion: V,
-    observe: Observer<'_, V>,
-) -> Step<V> {
+    observe: AxisObserver<'_, V>,
+) -> SatStep<V> {
     if matches!(a, ShapeRef::Composite(_)) || matches!(b, ShapeRef::Composite(_)) {
-        many::step(a, b, motion, observe)
+        composite::step(a, b, motion, observe)
     } else {
         round::step(a, b, motion, observe)
     }
@@ -310,13 +320,13 @@ fn polytopes<V: Vector>(
     a: &ShapeRef<'_, V>,
     b: &ShapeRef<'_, V>,
     motion: V,
-    observe: Observer<'_, V>,
-) -> Option<Step<V>> {
+    observe: AxisObserver<'_, V>,
+) -> Option<SatStep<V>> {
     let shortly = match V::DIMENSION {
         2 => boxes::step(a, b, motion).or_else(|| polygons::step(a, b, motion)),
         _ => None,
     };
-    if let Some(Show { axis, should_continue }) = observe {
+    if let Some(ShowAxis { axis, should_continue }) = observe {
         let verdict =
             filter::projections(a, b, motion, false, should_continue, &mut |on_axis| axis(on_axis))?;
         return Some(shortly.unwrap_or_else(|| settled(a, b, motion, verdict)));
@@ -330,27 +340,32 @@ fn polytopes<V: Vector>(
 }
 
 #[inline(never)]
-fn projected_in_plane<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, motion: V) -> Option<Step<V>> {
+fn projected_in_plane<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, motion: V) -> Option<SatStep<V>> {
     projected(a, b, motion)
 }
 
 /// Computes the same from all corners on all axes.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn projected<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, motion: V) -> Option<Step<V>> {
+fn projected<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, motion: V) -> Option<SatStep<V>> {
     let verdict = filter::projections(a, b, motion, false, false, &mut |_| {})?;
     Some(settled(a, b, motion, verdict))
 }
 
 /// Decides with exact numbers what the projections have left open.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn settled<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, motion: V, verdict: Verdict<V>) -> Step<V> {
+fn settled<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
+    motion: V,
+    verdict: Verdict<V>,
+) -> SatStep<V> {
     let open = match verdict {
-        Verdict::Apart => return Step { now: false, will: false, translation: V::Double::ZERO },
+        Verdict::Apart => return SatStep { now: false, will: false, translation: V::Double::ZERO },
         Verdict::Open(open) => open,
     };
     let now = open.now.unwrap_or_else(|| a.intersects(b));
     let axes = (!open.is_flat).then_some(&open.axes[..]);
     let is_settled = now || axes.is_some_and(|axes| axes.is_empty());
     let will = is_settled || exact::overlap(a, b, motion, false, axes);
-    Step { now, will, translation: open.translation }
+    SatStep { now, will, translation: open.translation }
 }

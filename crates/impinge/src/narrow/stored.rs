@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::contact_manifold::{ContactManifold, ManifoldPoint};
-use super::convex_pair::Memory;
-use super::epa::StoredFacets;
-use super::gjk::Corners;
+use super::composite::PartManifold;
+use super::distance::convex_pair::Memory;
+use super::distance::epa::StoredFacets;
+use super::distance::gjk::Corners;
+use super::manifold::contact_manifold::{ContactManifold, ManifoldPoint};
 use super::pair_cache::PairCache;
-use super::parts::PartManifold;
 use crate::math::{Exact, Point, Scalar, Vector, point, unit, vector};
 use crate::shape::ShapeError;
 

@@ -5,12 +5,12 @@
 //! have an observer as a parameter. `()` is the observer that records nothing; it compiles to nothing.
 
 use super::backend::NarrowBackend;
-use super::convex_pair::{Memory, iterate, smooth_tolerance};
-use super::epa::Polytope;
-use super::frame::{Frame, common_frame};
-use super::observer::Observer;
-use super::pair_order::is_exchanged;
-use super::simplex::{Simplex, Vertex};
+use super::distance::convex_pair::{Memory, iterate, smooth_tolerance};
+use super::distance::epa::Polytope;
+use super::distance::frame::{Frame, common_frame};
+use super::distance::observer::Observer;
+use super::distance::pair_order::is_swapped;
+use super::distance::simplex::{Simplex, Vertex};
 use crate::math::Vector;
 use crate::shape::{Shape, ShapeRef};
 
@@ -111,8 +111,8 @@ pub(super) fn gjk_trace_inner<V: Vector>(
 ) -> Option<GjkTrace<V::Double>> {
     let (a, b) = (a.convex()?, b.convex()?);
     // In the order in which the engine takes the pair.
-    let is_exchanged = is_exchanged(&a, &b);
-    let (one, other) = if is_exchanged { (&b, &a) } else { (&a, &b) };
+    let is_swapped = is_swapped(&a, &b);
+    let (one, other) = if is_swapped { (&b, &a) } else { (&a, &b) };
     let frame = common_frame(one, other);
     let told = GjkTrace {
         radii: [a.radius.into(), b.radius.into()],
@@ -123,7 +123,7 @@ pub(super) fn gjk_trace_inner<V: Vector>(
         vertices: Vec::new(),
         distance: 0.0,
     };
-    let mut listener = Listener { frame, is_exchanged, told };
+    let mut listener = Listener { frame, is_swapped, told };
     let (map, other_map) = (listener.frame.map(&one.core), listener.frame.map(&other.core));
     let tolerance = smooth_tolerance::<V>();
     let mut memory = Memory::passing();
@@ -143,7 +143,7 @@ pub(super) fn gjk_trace_inner<V: Vector>(
 /// Records the steps in world coordinates.
 struct Listener<D: Vector> {
     frame: Frame<D>,
-    is_exchanged: bool,
+    is_swapped: bool,
     told: GjkTrace<D>,
 }
 
@@ -155,12 +155,12 @@ impl<D: Vector<Scalar = f64>> Listener<D> {
     /// A vector from B to A, in either order of the pair.
     fn vector(&self, vector: D) -> D {
         let vector = self.frame.world_vector(vector) * (1.0 / self.frame.scale);
-        if self.is_exchanged { -vector } else { vector }
+        if self.is_swapped { -vector } else { vector }
     }
 
     fn point(&self, vertex: &Vertex<D>) -> MinkowskiPoint<D> {
         let (one, other) = (self.frame.world_point(vertex.point_a), self.frame.world_point(vertex.point_b));
-        let (point_a, point_b) = if self.is_exchanged { (other, one) } else { (one, other) };
+        let (point_a, point_b) = if self.is_swapped { (other, one) } else { (one, other) };
         MinkowskiPoint { difference: self.vector(vertex.difference), point_a, point_b }
     }
 

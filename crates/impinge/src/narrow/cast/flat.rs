@@ -5,15 +5,15 @@
 //! share an edge have no gap there.
 //! Source: Segura & Feito 2001; Woop, Benthin & Wald, "Watertight Ray/Triangle Intersection", 2013.
 
-use super::clip::{Side, below_all, side_of};
-use super::line::{ALWAYS, End, FAR_AWAY, Line, NEVER, Passage, ROUNDING};
+use super::line::{ALWAYS, CastLine, FAR_AWAY, NEVER, Passage, PassageEnd, ROUNDING};
+use super::polyhedra::{PlaneSide, below_all, side_of};
 use crate::math::{Vector, orientation_2d};
-use crate::narrow::separation::{TINY, measured, near_one};
+use crate::narrow::distance::separation::{TINY, measured, near_one};
 use crate::shape::Plane;
 
 /// A plane.
-pub(super) fn plane<V: Vector>(line: &Line<V::Double>, plane: &Plane<V>) -> Option<Passage<V::Double>> {
-    let Side { normal, height, slack, .. } = side_of(line, plane);
+pub(super) fn plane<V: Vector>(line: &CastLine<V::Double>, plane: &Plane<V>) -> Option<Passage<V::Double>> {
+    let PlaneSide { normal, height, slack, .. } = side_of(line, plane);
     let heading = normal.dot(line.direction);
     if heading.abs() <= ROUNDING {
         // Along the plane, up to rounding: in it from the start, or met far away, or never.
@@ -27,7 +27,7 @@ pub(super) fn plane<V: Vector>(line: &Line<V::Double>, plane: &Plane<V>) -> Opti
 
 /// The segment from `start` to `start + way · last`.
 pub(super) fn segment<D: Vector<Scalar = f64>>(
-    line: &Line<D>,
+    line: &CastLine<D>,
     start: D,
     way: D,
     last: f64,
@@ -53,7 +53,7 @@ pub(super) fn segment<D: Vector<Scalar = f64>>(
         let to = if infinite(true) { f64::INFINITY } else { ends[0].max(ends[1]) };
         let distance = (between - line.direction * between.dot(line.direction)).length();
         let error = ROUNDING * (size + reach) + 1e-12 * (size + reach);
-        let end = |along| End { along, normal: -line.direction, feature: 0 };
+        let end = |along| PassageEnd { along, normal: -line.direction, feature: 0 };
         if distance > error && last.is_infinite() {
             // Two rays side by side, up to rounding: they meet far away, or never.
             let along = (distance / sine_square.sqrt()).min(FAR_AWAY);
@@ -92,7 +92,7 @@ pub(super) fn segment<D: Vector<Scalar = f64>>(
 /// A passage of which nothing is known, as what lies at both ends of the floats is further apart than any:
 /// the exact relation decides whether there is one.
 #[cold]
-fn beyond_the_floats<D: Vector<Scalar = f64>>(line: &Line<D>) -> Passage<D> {
+fn beyond_the_floats<D: Vector<Scalar = f64>>(line: &CastLine<D>) -> Passage<D> {
     Passage { at_most: ALWAYS, ..Passage::through(0.0, 0.0, -line.direction, false) }
 }
 
@@ -102,7 +102,7 @@ fn cross<D: Vector<Scalar = f64>>(a: D, b: D) -> D {
 }
 
 /// A single point.
-fn point<D: Vector<Scalar = f64>>(line: &Line<D>, point: D) -> Option<Passage<D>> {
+fn point<D: Vector<Scalar = f64>>(line: &CastLine<D>, point: D) -> Option<Passage<D>> {
     let (along, across) = line.nearest_to(point);
     let error = ROUNDING * (line.start.abs().element_sum() + point.abs().element_sum());
     (across.length() <= error).then(|| Passage::through(along, error, -line.direction, false))
@@ -110,13 +110,13 @@ fn point<D: Vector<Scalar = f64>>(line: &Line<D>, point: D) -> Option<Passage<D>
 
 /// A triangle: flat in space, and with an inside in the plane.
 pub(super) fn triangle<V: Vector>(
-    line: &Line<V::Double>,
+    line: &CastLine<V::Double>,
     corners: [V::Double; 3],
 ) -> Option<Passage<V::Double>> {
     if V::IS_3D { in_space(line, corners) } else { in_plane(line, corners) }
 }
 
-fn in_plane<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<Passage<D>> {
+fn in_plane<D: Vector<Scalar = f64>>(line: &CastLine<D>, corners: [D; 3]) -> Option<Passage<D>> {
     let [a, b, c] = corners.map(|corner| [corner[0], corner[1]]);
     let turn = orientation_2d(a, b, c);
     if turn.is_eq() {
@@ -129,30 +129,30 @@ fn in_plane<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<
         // Right of a side is outside, if the corners turn counter-clockwise.
         let (_, right) = measured(way.perpendicular(way)).unwrap_or((0.0, way));
         let normal = if turn.is_gt() { right } else { -right };
-        Side { normal, height: normal.dot(corners[i] - line.start), slack, feature: i as u32 }
+        PlaneSide { normal, height: normal.dot(corners[i] - line.start), slack, feature: i as u32 }
     });
     let passage = below_all(line, sides)?;
     // The longest of needles have no side that the line crosses for certain.
     let [least, most] = between_corners(line, corners.map(|corner| corner - line.start));
-    let within = |end: End<D>| End { along: end.along.clamp(least, most), ..end };
+    let within = |end: PassageEnd<D>| PassageEnd { along: end.along.clamp(least, most), ..end };
     Some(Passage { entry: within(passage.entry), exit: within(passage.exit), ..passage })
 }
 
 /// How far along the line any part of a triangle may be, from the corners as seen from its start.
-fn between_corners<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> [f64; 2] {
+fn between_corners<D: Vector<Scalar = f64>>(line: &CastLine<D>, corners: [D; 3]) -> [f64; 2] {
     let [a, b, c] = corners.map(|corner| corner.dot(line.direction));
     [a.min(b).min(c), a.max(b).max(c)]
 }
 
 /// The passage through an area of no width: in through one side, and out through the other at once.
-fn through_no_width<D: Vector<Scalar = f64>>(line: &Line<D>, passage: Passage<D>) -> Passage<D> {
+fn through_no_width<D: Vector<Scalar = f64>>(line: &CastLine<D>, passage: Passage<D>) -> Passage<D> {
     let against = |normal: D| if normal.dot(line.direction) > 0.0 { -normal } else { normal };
-    let entry = End { normal: against(passage.entry.normal), ..passage.entry };
-    let exit = End { normal: -against(passage.exit.normal), ..passage.exit };
+    let entry = PassageEnd { normal: against(passage.entry.normal), ..passage.entry };
+    let exit = PassageEnd { normal: -against(passage.exit.normal), ..passage.exit };
     Passage { entry, exit, is_flat: false, ..passage }
 }
 
-fn in_space<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3]) -> Option<Passage<D>> {
+fn in_space<D: Vector<Scalar = f64>>(line: &CastLine<D>, corners: [D; 3]) -> Option<Passage<D>> {
     let [a, b, c] = corners.map(|corner| corner - line.start);
     if !(a.is_finite() && b.is_finite() && c.is_finite()) {
         return Some(beyond_the_floats(line));
@@ -213,7 +213,11 @@ fn tiny_area_and_normal<D: Vector<Scalar = f64>>(first: D, second: D) -> Option<
 }
 
 /// A triangle that is seen edge-on, or is itself no more than a segment: where the line meets its edges.
-fn edges<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3], normal: Option<D>) -> Option<Passage<D>> {
+fn edges<D: Vector<Scalar = f64>>(
+    line: &CastLine<D>,
+    corners: [D; 3],
+    normal: Option<D>,
+) -> Option<Passage<D>> {
     let passages = (0..3).filter_map(|i| {
         let (from, to) = (corners[i], corners[(i + 1) % 3]);
         segment(line, from, to - from, 1.0)
@@ -225,6 +229,6 @@ fn edges<D: Vector<Scalar = f64>>(line: &Line<D>, corners: [D; 3], normal: Optio
         Passage { entry, exit, surely: NEVER, at_most, is_flat: true }
     })?;
     let normal = normal.unwrap_or(all.entry.normal);
-    let end = |end: End<D>| End { normal, ..end };
+    let end = |end: PassageEnd<D>| PassageEnd { normal, ..end };
     Some(Passage { entry: end(all.entry), exit: end(all.exit), ..all })
 }

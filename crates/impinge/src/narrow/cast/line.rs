@@ -1,14 +1,14 @@
 //! Lines in the frame of a shape, and the interval along which they run through it.
 
 use crate::math::{Vector, rounded_within_floats};
-use crate::narrow::frame::Frame;
+use crate::narrow::distance::frame::Frame;
 
 /// Positions on a line that are computed with a few roundings are off by less than so much of the lengths
 /// involved.
 pub(in crate::narrow) const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// The line of a ray or segment. Positions along it are lengths in the frame, from its start.
-pub(super) struct Line<D: Vector> {
+pub(super) struct CastLine<D: Vector> {
     pub frame: Frame<D>,
     pub start: D,
     /// A unit vector.
@@ -25,7 +25,7 @@ pub(super) struct Line<D: Vector> {
 
 /// One end of a passage.
 #[derive(Clone, Copy)]
-pub(super) struct End<D> {
+pub(super) struct PassageEnd<D> {
     pub along: f64,
     /// Outward unit normal.
     pub normal: D,
@@ -34,8 +34,8 @@ pub(super) struct End<D> {
 
 /// Where a line is inside of a convex shape, up to rounding.
 pub(super) struct Passage<D> {
-    pub entry: End<D>,
-    pub exit: End<D>,
+    pub entry: PassageEnd<D>,
+    pub exit: PassageEnd<D>,
     /// Inside for certain: from, to; empty if from > to.
     pub surely: (f64, f64),
     /// Nothing outside of this interval is inside.
@@ -47,7 +47,7 @@ pub(super) struct Passage<D> {
 
 impl<D: Vector<Scalar = f64>> Passage<D> {
     /// A passage that is taken as it was computed.
-    pub fn of_ends(entry: End<D>, exit: End<D>) -> Self {
+    pub fn of_ends(entry: PassageEnd<D>, exit: PassageEnd<D>) -> Self {
         let both = (entry.along, exit.along);
         Passage { entry, exit, surely: both, at_most: both, is_flat: false }
     }
@@ -55,7 +55,7 @@ impl<D: Vector<Scalar = f64>> Passage<D> {
     /// Through a surface at one place, give or take an error; `is_certain` means that it is not beside the
     /// surface.
     pub fn through(along: f64, error: f64, normal: D, is_certain: bool) -> Self {
-        let end = End { along, normal, feature: 0 };
+        let end = PassageEnd { along, normal, feature: 0 };
         let surely = if is_certain { ALWAYS } else { NEVER };
         Passage { entry: end, exit: end, surely, at_most: (along - error, along + error), is_flat: true }
     }
@@ -80,11 +80,11 @@ pub(super) const FAR_AWAY: f64 = f64::MAX * 0.25;
 pub(super) const ALWAYS: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
 pub(super) const NEVER: (f64, f64) = (f64::INFINITY, f64::NEG_INFINITY);
 
-impl<D: Vector<Scalar = f64>> Line<D> {
+impl<D: Vector<Scalar = f64>> CastLine<D> {
     /// The line of a ray.
     pub fn along(frame: Frame<D>, origin: D, direction: D) -> Self {
         let length = direction.length();
-        Line {
+        CastLine {
             start: frame.point(origin),
             direction: direction * (1.0 / length),
             last: f64::INFINITY,
@@ -109,7 +109,7 @@ impl<D: Vector<Scalar = f64>> Line<D> {
         } else {
             (D::unit_axis(0), 0.0)
         };
-        Line { start, direction, last: length, origin: a, unit: length, wants_exit: false, frame }
+        CastLine { start, direction, last: length, origin: a, unit: length, wants_exit: false, frame }
     }
 
     /// The point at a position, in the frame.

@@ -2,21 +2,22 @@
 //!
 //! In 2D these are the normals of all sides. In 3D they are the normals of all faces and the cross products
 //! of every edge of one with every edge of the other, for two hulls only where these make a face of their
-//! difference ([`arc`](super::arc)). The swept intersection test has the motion as an edge as well, hence its
+//! difference ([`arc`](super::gauss_arcs)). The swept intersection test has the motion as an edge as well, hence its
 //! cross products too.
 //!
 //! Where all edges lie in one plane or on one line, the Minkowski difference is flat, and directions
-//! perpendicular to it count as edges: see [`convex`](crate::narrow::convex).
+//! perpendicular to it count as edges: see [`convex`](crate::narrow::predicates::polyhedra).
 
 use std::ops::ControlFlow;
 
-use super::arc::Arc;
-use super::polytope::Polytope;
-use crate::math::exact::{self, Coordinates, Number};
+use super::gauss_arcs::Arc;
+use super::polytope::SatPolytope;
+use crate::math::exact;
+use crate::math::exact::{Coordinates, Number};
 
 /// An axis, by what it is made of.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Axis {
+pub(super) enum SatAxis {
     /// Of a side or a face of the first shape.
     OfFirst(usize),
     /// Of a side or a face of the second.
@@ -30,27 +31,27 @@ pub(super) enum Axis {
 }
 
 /// Two polytopes of which the first moves.
-pub(super) struct Pair<N> {
-    pub a: Polytope<N>,
-    pub b: Polytope<N>,
+pub(super) struct SatPair<N> {
+    pub a: SatPolytope<N>,
+    pub b: SatPolytope<N>,
     pub velocity: Coordinates<N>,
     pub dimension: usize,
 }
 
-impl<N: Number> Pair<N> {
+impl<N: Number> SatPair<N> {
     /// The axis itself, of any length; 0 if its edges are parallel.
     #[inline(always)]
-    pub fn axis(&self, axis: Axis) -> Coordinates<N> {
+    pub fn axis(&self, axis: SatAxis) -> Coordinates<N> {
         let turned = |[x, y, _]: &Coordinates<N>| [y.clone(), x.neg(), N::new(0.0)];
         match axis {
-            Axis::OfFirst(i) if self.dimension == 2 => turned(&self.a.edges[i]),
-            Axis::OfSecond(i) if self.dimension == 2 => turned(&self.b.edges[i]),
-            Axis::OfFirst(i) => self.a.normals[i].clone(),
-            Axis::OfSecond(i) => self.b.normals[i].clone(),
-            Axis::Across(i, j) => exact::cross(&self.a.edges[i], &self.b.edges[j]),
-            Axis::MotionAndFirst(_) if self.dimension == 2 => turned(&self.velocity),
-            Axis::MotionAndFirst(i) => exact::cross(&self.velocity, &self.a.edges[i]),
-            Axis::MotionAndSecond(i) => exact::cross(&self.velocity, &self.b.edges[i]),
+            SatAxis::OfFirst(i) if self.dimension == 2 => turned(&self.a.edges[i]),
+            SatAxis::OfSecond(i) if self.dimension == 2 => turned(&self.b.edges[i]),
+            SatAxis::OfFirst(i) => self.a.normals[i].clone(),
+            SatAxis::OfSecond(i) => self.b.normals[i].clone(),
+            SatAxis::Across(i, j) => exact::cross(&self.a.edges[i], &self.b.edges[j]),
+            SatAxis::MotionAndFirst(_) if self.dimension == 2 => turned(&self.velocity),
+            SatAxis::MotionAndFirst(i) => exact::cross(&self.velocity, &self.a.edges[i]),
+            SatAxis::MotionAndSecond(i) => exact::cross(&self.velocity, &self.b.edges[i]),
         }
     }
 
@@ -59,18 +60,18 @@ impl<N: Number> Pair<N> {
     pub fn each_axis(
         &self,
         is_sweep: bool,
-        mut visit: impl FnMut(Axis) -> ControlFlow<()>,
+        mut visit: impl FnMut(SatAxis) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let in_plane = self.dimension == 2;
-        let faces = |shape: &Polytope<N>| if in_plane { shape.edges.len() } else { shape.normals.len() };
+        let faces = |shape: &SatPolytope<N>| if in_plane { shape.edges.len() } else { shape.normals.len() };
         for i in 0..faces(&self.a) {
-            visit(Axis::OfFirst(i))?;
+            visit(SatAxis::OfFirst(i))?;
         }
         for i in 0..faces(&self.b) {
-            visit(Axis::OfSecond(i))?;
+            visit(SatAxis::OfSecond(i))?;
         }
         if is_sweep && in_plane {
-            visit(Axis::MotionAndFirst(0))?;
+            visit(SatAxis::MotionAndFirst(0))?;
         }
         if in_plane {
             return ControlFlow::Continue(());
@@ -81,16 +82,16 @@ impl<N: Number> Pair<N> {
             let arc = self.a.arcs.get(i);
             for j in 0..self.b.edges.len() {
                 if !makes_none(arc, self.b.arcs.get(j)) {
-                    visit(Axis::Across(i, j))?;
+                    visit(SatAxis::Across(i, j))?;
                 }
             }
         }
         if is_sweep {
             for i in 0..self.a.edges.len() {
-                visit(Axis::MotionAndFirst(i))?;
+                visit(SatAxis::MotionAndFirst(i))?;
             }
             for i in 0..self.b.edges.len() {
-                visit(Axis::MotionAndSecond(i))?;
+                visit(SatAxis::MotionAndSecond(i))?;
             }
         }
         ControlFlow::Continue(())

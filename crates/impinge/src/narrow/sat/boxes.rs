@@ -12,7 +12,7 @@
 //! 12u·m. Beyond [`ERROR`] a sign equals the sign in real arithmetic; the projections of corners decide
 //! all others.
 
-use super::Step;
+use super::SatStep;
 use crate::math::{Scalar, Vector};
 use crate::shape::ShapeRef;
 
@@ -20,23 +20,23 @@ const ERROR: f64 = 16.0 * f64::EPSILON / 2.0;
 /// Sizes between which products of two neither overflow nor lose digits.
 const ORDINARY: std::ops::Range<f64> = 1e-130..1e130;
 
-type Point = [f64; 2];
+type PlanePoint = [f64; 2];
 
-struct Rectangle {
-    center: Point,
-    half: Point,
-    axes: [Point; 2],
+struct SatRectangle {
+    center: PlanePoint,
+    half: PlanePoint,
+    axes: [PlanePoint; 2],
 }
 
-impl Rectangle {
+impl SatRectangle {
     /// A box that is not flat.
     #[inline(always)]
     fn of<V: Vector>(view: &ShapeRef<'_, V>) -> Option<Self> {
-        let flat = |vector: V| -> Point { std::array::from_fn(|axis| vector[axis].into()) };
+        let flat = |vector: V| -> PlanePoint { std::array::from_fn(|axis| vector[axis].into()) };
         let rectangle = match view {
             ShapeRef::Aabb(bounds) => {
                 let (min, max) = (flat(bounds.min()), flat(bounds.max()));
-                Rectangle {
+                SatRectangle {
                     center: [0, 1].map(|axis| 0.5 * min[axis] + 0.5 * max[axis]),
                     half: [0, 1].map(|axis| 0.5 * max[axis] - 0.5 * min[axis]),
                     axes: [[1.0, 0.0], [0.0, 1.0]],
@@ -44,7 +44,7 @@ impl Rectangle {
             }
             ShapeRef::Obb(obb) => {
                 let axes = obb.axes();
-                Rectangle {
+                SatRectangle {
                     center: flat(obb.center()),
                     half: flat(obb.half_extents()),
                     axes: [flat(axes[0]), flat(axes[1])],
@@ -62,25 +62,25 @@ impl Rectangle {
 }
 
 #[inline(always)]
-fn cross([a, b]: Point, [c, d]: Point) -> f64 {
+fn cross([a, b]: PlanePoint, [c, d]: PlanePoint) -> f64 {
     a * d - b * c
 }
 
 #[inline(always)]
-fn square([x, y]: Point) -> f64 {
+fn square([x, y]: PlanePoint) -> f64 {
     x * x + y * y
 }
 
 /// The answer for two boxes, unless `f64` cannot decide; `None` as well for other shapes and flat boxes.
 #[inline(always)]
-pub(super) fn step<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, velocity: V) -> Option<Step<V>> {
-    let (a, b) = (Rectangle::of(a)?, Rectangle::of(b)?);
+pub(super) fn step<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, velocity: V) -> Option<SatStep<V>> {
+    let (a, b) = (SatRectangle::of(a)?, SatRectangle::of(b)?);
     let motion = [velocity[0].into(), velocity[1].into()];
     of_rectangles(&a, &b, motion)
 }
 
 #[inline(always)]
-fn of_rectangles<V: Vector>(a: &Rectangle, b: &Rectangle, motion: Point) -> Option<Step<V>> {
+fn of_rectangles<V: Vector>(a: &SatRectangle, b: &SatRectangle, motion: PlanePoint) -> Option<SatStep<V>> {
     let size = a.size() + b.size() + (motion[0].abs() + motion[1].abs());
     let error = ERROR * size;
     let between = [b.center[0] - a.center[0], b.center[1] - a.center[1]];
@@ -123,5 +123,5 @@ fn of_rectangles<V: Vector>(a: &Rectangle, b: &Rectangle, motion: Point) -> Opti
     }
     let push = push / square(axis);
     let way = [axis[1] * push, -axis[0] * push];
-    Some(Step { now, will: !is_apart, translation: V::Double::from_fn(|axis| way[axis]) })
+    Some(SatStep { now, will: !is_apart, translation: V::Double::from_fn(|axis| way[axis]) })
 }

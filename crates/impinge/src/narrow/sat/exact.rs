@@ -4,11 +4,11 @@
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-use super::axes::{Axis, Pair};
-use super::polytope::{Frame, Polytope};
-use crate::math::Vector;
-use crate::math::exact::{self, Coordinates, Number, Question};
-use crate::narrow::convex::{Directions, complement};
+use super::axes::{SatAxis, SatPair};
+use super::polytope::{SatFrame, SatPolytope};
+use crate::math::exact::{Coordinates, Number, Question};
+use crate::math::{Vector, exact};
+use crate::narrow::predicates::polyhedra::{AxisDirections, complement};
 use crate::shape::ShapeRef;
 
 /// The exact overlap test of two polytopes on all axes, the first extended by its motion.
@@ -18,7 +18,7 @@ struct Overlap<'a, V: Vector> {
     velocity: V,
     is_sweep: bool,
     /// The axes that are open; `None` if the pair may be flat, so that all count, and more.
-    open: Option<&'a [Axis]>,
+    open: Option<&'a [SatAxis]>,
 }
 
 /// Returns whether they overlap on the axes of which the sign is open.
@@ -29,7 +29,7 @@ pub(super) fn overlap<'a, V: Vector>(
     b: &'a ShapeRef<'a, V>,
     velocity: V,
     is_sweep: bool,
-    open: Option<&'a [Axis]>,
+    open: Option<&'a [SatAxis]>,
 ) -> bool {
     exact::decide(&Overlap { a, b, velocity, is_sweep, open })
 }
@@ -37,20 +37,21 @@ pub(super) fn overlap<'a, V: Vector>(
 impl<V: Vector> Question for Overlap<'_, V> {
     type Answer = bool;
     fn answer<N: Number>(&self) -> Result<bool, N::Doubt> {
-        let frame = Frame::WORLD;
-        let (Some(a), Some(b)) = (Polytope::<N>::of(self.a, &frame), Polytope::of(self.b, &frame)) else {
+        let frame = SatFrame::WORLD;
+        let (Some(a), Some(b)) = (SatPolytope::<N>::of(self.a, &frame), SatPolytope::of(self.b, &frame))
+        else {
             // Called for polytopes only.
             return Ok(true);
         };
         let velocity = frame.direction(self.velocity);
-        Pair { a, b, velocity, dimension: V::DIMENSION }.overlap(self.is_sweep, self.open)
+        SatPair { a, b, velocity, dimension: V::DIMENSION }.overlap(self.is_sweep, self.open)
     }
 }
 
-impl<N: Number> Pair<N> {
+impl<N: Number> SatPair<N> {
     /// Returns whether the projections overlap on the open axes, the first extended by the motion.
     #[inline(never)]
-    fn overlap(&self, is_sweep: bool, open: Option<&[Axis]>) -> Result<bool, N::Doubt> {
+    fn overlap(&self, is_sweep: bool, open: Option<&[SatAxis]>) -> Result<bool, N::Doubt> {
         // One axis that separates them decides, even if others are open.
         let mut answer = Ok(true);
         let mut look = |axis: &Coordinates<N>| {
@@ -100,7 +101,8 @@ impl<N: Number> Pair<N> {
         mut look: impl FnMut(&Coordinates<N>) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, N::Doubt> {
         let motion = is_sweep.then_some(&self.velocity);
-        let edges: Directions<N> = self.a.edges.iter().chain(&self.b.edges).chain(motion).cloned().collect();
+        let edges: AxisDirections<N> =
+            self.a.edges.iter().chain(&self.b.edges).chain(motion).cloned().collect();
         let across = complement(self.dimension, &edges)?;
         let in_plane = self.dimension == 2;
         for (i, first) in across.iter().enumerate() {

@@ -15,12 +15,11 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::AxisProjection;
-use super::axes::{Axis, Pair};
-use super::polytope::{Frame, Polytope};
-use crate::math::exact::{self, Number, Undecided};
-use crate::math::{Scalar, Vector, scale_for};
-use crate::narrow::error_bound::error_bound;
-use crate::narrow::error_bound::magnitude;
+use super::axes::{SatAxis, SatPair};
+use super::polytope::{SatFrame, SatPolytope};
+use crate::math::exact::{Number, Undecided};
+use crate::math::{Scalar, Vector, exact, scale_for};
+use crate::narrow::distance::error_bound::{error_bound, magnitude};
 use crate::shape::ShapeRef;
 
 const ERROR_IN_PLANE: f64 = 128.0 * f64::EPSILON / 2.0;
@@ -73,7 +72,7 @@ pub(super) enum Verdict<V: Vector> {
 /// See [`Verdict::Open`].
 pub(super) struct Open<V: Vector> {
     /// On these axes they may be apart.
-    pub axes: SmallVec<[Axis; 4]>,
+    pub axes: SmallVec<[SatAxis; 4]>,
     /// Whether all edges may lie in a plane or on a line.
     pub is_flat: bool,
     /// Whether they intersect before the step; `None` where that is not certain.
@@ -97,9 +96,9 @@ pub(super) fn projections<V: Vector>(
     let magnitude = magnitude(&convex_a) + magnitude(&convex_b);
     let motion = velocity.to_double().abs().max_element();
     let scale = scale_of(magnitude + motion);
-    let frame = Frame { origin: convex_a.core.anchor().to_f64(), scale };
-    let (a, b) = (Polytope::of(a, &frame)?, Polytope::of(b, &frame)?);
-    let pair = Pair { a, b, velocity: frame.direction(velocity), dimension: V::DIMENSION };
+    let frame = SatFrame { origin: convex_a.core.anchor().to_f64(), scale };
+    let (a, b) = (SatPolytope::of(a, &frame)?, SatPolytope::of(b, &frame)?);
+    let pair = SatPair { a, b, velocity: frame.direction(velocity), dimension: V::DIMENSION };
     let (magnitude, motion) = (magnitude * scale, motion * scale);
     // Four times what the shapes are given by is more than any coordinate, intermediate ones included.
     let largest = 4.0 * magnitude;
@@ -110,7 +109,7 @@ pub(super) fn projections<V: Vector>(
         errors: Errors { edges, motion, reach: largest + motion },
         room: error_bound::<V>(magnitude),
         axes: [[0.0; WIDTH]; 3],
-        kinds: [Axis::OfFirst(0); WIDTH],
+        kinds: [SatAxis::OfFirst(0); WIDTH],
         count: 0,
         open: SmallVec::new(),
         now: Some(true),
@@ -155,15 +154,15 @@ struct Errors {
 impl Errors {
     /// By how much a gap along an axis may be off.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn of<const IN_PLANE: bool>(&self, axis: Axis) -> f64 {
+    fn of<const IN_PLANE: bool>(&self, axis: SatAxis) -> f64 {
         let [a, b] = self.edges;
         let second = |size: f64| if IN_PLANE { 1.0 } else { size };
         let size = match axis {
-            Axis::OfFirst(_) => a * second(a),
-            Axis::OfSecond(_) => b * second(b),
-            Axis::Across(..) => a * b,
-            Axis::MotionAndFirst(_) => self.motion * second(a),
-            Axis::MotionAndSecond(_) => self.motion * b,
+            SatAxis::OfFirst(_) => a * second(a),
+            SatAxis::OfSecond(_) => b * second(b),
+            SatAxis::Across(..) => a * b,
+            SatAxis::MotionAndFirst(_) => self.motion * second(a),
+            SatAxis::MotionAndSecond(_) => self.motion * b,
         };
         size * self.reach * if IN_PLANE { ERROR_IN_PLANE } else { ERROR_IN_SPACE }
     }
@@ -193,16 +192,16 @@ enum Aim {
 }
 
 struct Filter<'a, V, O> {
-    pair: &'a Pair<f64>,
-    frame: Frame,
+    pair: &'a SatPair<f64>,
+    frame: SatFrame,
     errors: Errors,
     /// The error that other queries may have on whether the shapes intersect.
     room: f64,
     /// Axes to be processed: all x, all y, all z.
     axes: [[f64; WIDTH]; 3],
-    kinds: [Axis; WIDTH],
+    kinds: [SatAxis; WIDTH],
     count: usize,
-    open: SmallVec<[Axis; 4]>,
+    open: SmallVec<[SatAxis; 4]>,
     now: Option<bool>,
     best: Push,
     /// Whether an axis separates them for the whole step.
@@ -234,7 +233,7 @@ fn extents<const DIMENSION: usize>(corners: &[[f64; 3]], axes: &[[f64; WIDTH]; 3
 impl<V: Vector, O: FnMut(AxisProjection<V>)> Filter<'_, V, O> {
     /// Adds an axis, and processes the group when it is full.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn push(&mut self, kind: Axis, axis: [f64; 3]) -> ControlFlow<()> {
+    fn push(&mut self, kind: SatAxis, axis: [f64; 3]) -> ControlFlow<()> {
         if V::IS_3D && axis == [0.0; 3] && self.are_certainly_parallel(kind) {
             return ControlFlow::Continue(());
         }
@@ -248,9 +247,9 @@ impl<V: Vector, O: FnMut(AxisProjection<V>)> Filter<'_, V, O> {
 
     /// Unit edges of which all the products that their cross product is made of are 0, or the same.
     #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-    fn are_certainly_parallel(&self, kind: Axis) -> bool {
+    fn are_certainly_parallel(&self, kind: SatAxis) -> bool {
         let (a, b) = (&self.pair.a, &self.pair.b);
-        let Axis::Across(i, j) = kind else { return false };
+        let SatAxis::Across(i, j) = kind else { return false };
         let (e, f) = (a.edges[i], b.edges[j]);
         let is_along_axis = |e: [f64; 3]| e.iter().filter(|&&x| x != 0.0).count() == 1;
         a.has_unit_edges
@@ -361,7 +360,7 @@ impl<V: Vector, O: FnMut(AxisProjection<V>)> Filter<'_, V, O> {
     fn may_be_flat(&self) -> bool {
         let (a, b) = (&self.pair.a, &self.pair.b);
         let [of_a, of_b] = self.errors.edges;
-        let spans = |own: &Polytope<f64>, other: &Polytope<f64>, bound: f64| {
+        let spans = |own: &SatPolytope<f64>, other: &SatPolytope<f64>, bound: f64| {
             let normals: &[[f64; 3]] = if V::IS_2D { &own.edges } else { &own.normals };
             normals.iter().any(|normal| {
                 let normal = if V::IS_2D { [normal[1], -normal[0], 0.0] } else { *normal };
@@ -389,7 +388,7 @@ impl<V: Vector, O: FnMut(AxisProjection<V>)> Filter<'_, V, O> {
         let (open, now) = (std::mem::take(&mut self.open), self.now);
         self.aim = Aim::MinTranslation;
         for axis in axes {
-            if self.push(Axis::OfFirst(0), axis).is_break() {
+            if self.push(SatAxis::OfFirst(0), axis).is_break() {
                 self.count = 0;
             }
         }

@@ -26,27 +26,26 @@
 
 use glam::DVec2;
 
-use super::Step;
+use super::SatStep;
 use crate::math::{Pose, Scalar, Vector};
-use crate::narrow::error_bound::error_bound;
-use crate::narrow::error_bound::magnitude;
-use crate::narrow::separation::{ORDINARY, is_single};
+use crate::narrow::distance::error_bound::{error_bound, magnitude};
+use crate::narrow::distance::separation::{ORDINARY, is_single};
 use crate::shape::{ConvexShape, Core, Hull, LANES, ShapeRef};
 
 /// In units of roundoff.
 const ERROR: f64 = 64.0;
 /// Beyond so many vertices, comparing all sides with all vertices does not pay.
-const MOST: usize = 64;
+const MAX_VERTICES: usize = 64;
 /// Coordinates below this may have differences that have lost digits.
 const TINY: f64 = 1e-250;
 
 /// A number for each of some sides or vertices.
-type Lanes<S> = [S; LANES];
+type ProjectionLanes<S> = [S; LANES];
 
 /// The answer for two hulls, unless it is near to where it changes; `None` as well for other shapes and flat
 /// hulls.
 #[inline(always)]
-pub(super) fn step<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, velocity: V) -> Option<Step<V>> {
+pub(super) fn step<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, velocity: V) -> Option<SatStep<V>> {
     match (a, b) {
         (ShapeRef::Convex(a), ShapeRef::Convex(b)) => of_hulls(a, b, velocity),
         _ => None,
@@ -54,8 +53,8 @@ pub(super) fn step<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, velocity
 }
 
 #[inline(never)]
-fn of_hulls<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>, velocity: V) -> Option<Step<V>> {
-    let (first, second) = (Placed::new(a)?, Placed::new(b)?);
+fn of_hulls<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>, velocity: V) -> Option<SatStep<V>> {
+    let (first, second) = (PlacedPolygon::new(a)?, PlacedPolygon::new(b)?);
     let sizes = [a, b].map(|convex| convex.core.spread());
     let magnitude = magnitude(a) + magnitude(b);
     let (between, motion) = (second.translation - first.translation, velocity);
@@ -70,15 +69,15 @@ fn of_hulls<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>, velocity:
     // Nearer than that, a relation may take the hulls for touching.
     let room = error_bound::<V>(magnitude) + error;
     let beyond = V::Scalar::from_f64(-room * 1.001);
-    let apart = Some(Step { now: false, will: false, translation: V::Double::ZERO });
+    let apart = Some(SatStep { now: false, will: false, translation: V::Double::ZERO });
 
-    let in_first = Seen::new(&first, &second, between, motion);
+    let in_first = PolygonExtent::new(&first, &second, between, motion);
     let of_first = in_first.reaches(first.hull, second.hull);
     let least_of_first = folded(of_first.extended, Scalar::min);
     if least_of_first < beyond {
         return apart;
     }
-    let in_second = Seen::new(&second, &first, -between, -motion);
+    let in_second = PolygonExtent::new(&second, &first, -between, -motion);
     let of_second = in_second.reaches(second.hull, first.hull);
     let least_of_second = folded(of_second.extended, Scalar::min);
     if least_of_second < beyond {
@@ -104,22 +103,22 @@ fn of_hulls<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>, velocity:
         -way_out(&second, &first, -between, -motion, of_second.side_of(least), error)?
     };
     let now = here > V::Scalar::ZERO;
-    Some(Step { now, will: true, translation: V::Double::from_fn(|axis| translation[axis]) })
+    Some(SatStep { now, will: true, translation: V::Double::from_fn(|axis| translation[axis]) })
 }
 
 /// A hull in the world.
 #[derive(Clone, Copy)]
-struct Placed<'a, V: Vector> {
+struct PlacedPolygon<'a, V: Vector> {
     hull: &'a Hull<V>,
     columns: [V; 2],
     translation: V,
 }
 
-impl<'a, V: Vector> Placed<'a, V> {
+impl<'a, V: Vector> PlacedPolygon<'a, V> {
     #[inline(always)]
     fn new(convex: &ConvexShape<'a, V>) -> Option<Self> {
         let Core::Hull(hull, Pose { rotation, translation }) = &convex.core else { return None };
-        if hull.dimension() != 2 || hull.vertices().len() > MOST || convex.radius > V::Scalar::ZERO {
+        if hull.dimension() != 2 || hull.vertices().len() > MAX_VERTICES || convex.radius > V::Scalar::ZERO {
             return None;
         }
         let is_tiny = |x: &V::Scalar| x.abs().into() < TINY && *x != V::Scalar::ZERO;
@@ -127,7 +126,7 @@ impl<'a, V: Vector> Placed<'a, V> {
             return None;
         }
         let columns = rotation.columns();
-        Some(Placed { hull, columns: [columns[0], columns[1]], translation: *translation })
+        Some(PlacedPolygon { hull, columns: [columns[0], columns[1]], translation: *translation })
     }
 
     /// 1, or −1 of mirrored axes, up to rounding.
@@ -139,7 +138,7 @@ impl<'a, V: Vector> Placed<'a, V> {
 }
 
 /// The other hull in the coordinates of one.
-struct Seen<S> {
+struct PolygonExtent<S> {
     /// Its axes and its origin.
     u: [S; 2],
     v: [S; 2],
@@ -154,16 +153,21 @@ struct Seen<S> {
 /// the least.
 #[derive(Clone, Copy)]
 struct Reaches<S> {
-    here: Lanes<S>,
+    here: ProjectionLanes<S>,
     /// Within the step.
-    extended: Lanes<S>,
+    extended: ProjectionLanes<S>,
     /// The number of these sides, by the first of those that were processed together.
-    first: Lanes<S>,
+    first: ProjectionLanes<S>,
 }
 
-impl<S: Scalar> Seen<S> {
+impl<S: Scalar> PolygonExtent<S> {
     #[inline(always)]
-    fn new<V: Vector<Scalar = S>>(own: &Placed<'_, V>, other: &Placed<'_, V>, between: V, motion: V) -> Self {
+    fn new<V: Vector<Scalar = S>>(
+        own: &PlacedPolygon<'_, V>,
+        other: &PlacedPolygon<'_, V>,
+        between: V,
+        motion: V,
+    ) -> Self {
         let [u, v] = own.columns;
         let turn = own.turn();
         // One over it, up to the square of what it differs from 1 or −1 by.
@@ -171,7 +175,7 @@ impl<S: Scalar> Seen<S> {
         let rows = [[v[1] * per_turn, -v[0] * per_turn], [-u[1] * per_turn, u[0] * per_turn]];
         let local = |vector: V| rows.map(|row| row[0] * vector[0] + row[1] * vector[1]);
         let [u, v] = other.columns.map(local);
-        Seen { u, v, center: local(between), motion: local(motion), turn }
+        PolygonExtent { u, v, center: local(between), motion: local(motion), turn }
     }
 
     #[inline(always)]
@@ -263,8 +267,8 @@ impl<S: Scalar> Reaches<S> {
 /// back to where it is now.
 #[inline(always)]
 fn way_out<V: Vector>(
-    own: &Placed<'_, V>,
-    other: &Placed<'_, V>,
+    own: &PlacedPolygon<'_, V>,
+    other: &PlacedPolygon<'_, V>,
     between: DVec2,
     motion: DVec2,
     side: usize,
@@ -298,13 +302,13 @@ fn way_out<V: Vector>(
 }
 
 #[inline(always)]
-fn lanes<S: Scalar>(lane: impl FnMut(usize) -> S) -> Lanes<S> {
+fn lanes<S: Scalar>(lane: impl FnMut(usize) -> S) -> ProjectionLanes<S> {
     std::array::from_fn(lane)
 }
 
 /// The halves of the lanes combined, until one is left.
 #[inline(always)]
-fn folded<S: Scalar>([a, b, c, d, e, f, g, h]: Lanes<S>, combine: impl Fn(S, S) -> S) -> S {
+fn folded<S: Scalar>([a, b, c, d, e, f, g, h]: ProjectionLanes<S>, combine: impl Fn(S, S) -> S) -> S {
     let [a, b, c, d] = [combine(a, e), combine(b, f), combine(c, g), combine(d, h)];
     combine(combine(a, c), combine(b, d))
 }

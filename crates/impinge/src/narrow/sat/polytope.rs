@@ -4,14 +4,14 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::arc::Arc;
-use crate::math::exact::{self, Coordinates, Number};
-use crate::math::{Rotation, Vector};
+use super::gauss_arcs::Arc;
+use crate::math::exact::{Coordinates, Number};
+use crate::math::{Rotation, Vector, exact};
 use crate::shape::{ConvexShape, Core, Hull, Obb, ShapeRef};
 
 /// A point, a segment, a polygon or a polyhedron. In 2D every third coordinate is 0 and there are no
 /// normals: the normals of the sides are their edges, rotated.
-pub(super) struct Polytope<N> {
+pub(super) struct SatPolytope<N> {
     pub corners: SmallVec<[Coordinates<N>; 8]>,
     pub edges: SmallVec<[Coordinates<N>; 8]>,
     pub normals: SmallVec<[Coordinates<N>; 4]>,
@@ -25,14 +25,14 @@ pub(super) struct Polytope<N> {
 
 /// Coordinates near a pair: the origin moved there and, for extreme sizes, scaled by a power of two.
 #[derive(Clone, Copy)]
-pub(super) struct Frame {
+pub(super) struct SatFrame {
     pub origin: [f64; 3],
     pub scale: f64,
 }
 
-impl Frame {
+impl SatFrame {
     /// The coordinates that the shapes were given in.
-    pub const WORLD: Self = Frame { origin: [0.0; 3], scale: 1.0 };
+    pub const WORLD: Self = SatFrame { origin: [0.0; 3], scale: 1.0 };
 
     #[inline(always)]
     pub fn length<N: Number>(&self, length: f64) -> N {
@@ -54,18 +54,18 @@ impl Frame {
     }
 }
 
-impl<N> Default for Polytope<N> {
+impl<N> Default for SatPolytope<N> {
     /// Nothing.
     fn default() -> Self {
         let (corners, edges, normals) = (smallvec![], smallvec![], smallvec![]);
-        Polytope { corners, edges, normals, arcs: Vec::new(), is_solid: false, has_unit_edges: false }
+        SatPolytope { corners, edges, normals, arcs: Vec::new(), is_solid: false, has_unit_edges: false }
     }
 }
 
-impl<N: Number> Polytope<N> {
+impl<N: Number> SatPolytope<N> {
     /// A shape that is a polytope; `None` if it is round or has no end.
     #[inline(always)]
-    pub fn of<V: Vector>(view: &ShapeRef<'_, V>, frame: &Frame) -> Option<Self> {
+    pub fn of<V: Vector>(view: &ShapeRef<'_, V>, frame: &SatFrame) -> Option<Self> {
         match view {
             ShapeRef::Aabb(bounds) => Some(Self::of_bounds(bounds.min(), bounds.max(), frame)),
             ShapeRef::Obb(obb) => Some(Self::of_box(obb, frame)),
@@ -83,7 +83,7 @@ impl<N: Number> Polytope<N> {
 
     /// What a rounded shape is without its rounding; `None` if it is round all the same.
     #[inline(always)]
-    pub fn of_core<V: Vector>(core: &Core<'_, V>, frame: &Frame) -> Option<Self> {
+    pub fn of_core<V: Vector>(core: &Core<'_, V>, frame: &SatFrame) -> Option<Self> {
         match core {
             Core::Point(point) => Some(Self::of_points(&[*point], frame)),
             Core::Segment(a, b) => Some(Self::of_points(&[*a, *b], frame)),
@@ -91,7 +91,7 @@ impl<N: Number> Polytope<N> {
             Core::Box(obb) => Some(Self::of_box(obb, frame)),
             Core::Hull(hull, pose) => {
                 let columns = pose.rotation.columns();
-                let columns: Columns<N> = [0, 1, 2].map(|axis| {
+                let columns: CornerColumns<N> = [0, 1, 2].map(|axis| {
                     let column = columns.as_ref().get(axis).map_or([0.0; 3], |column| column.to_f64());
                     exact::vector(column)
                 });
@@ -103,7 +103,7 @@ impl<N: Number> Polytope<N> {
 
     /// Up to three points.
     #[inline(always)]
-    fn of_points<V: Vector>(points: &[V], frame: &Frame) -> Self {
+    fn of_points<V: Vector>(points: &[V], frame: &SatFrame) -> Self {
         let corners: SmallVec<[Coordinates<N>; 8]> = points.iter().map(|&point| frame.point(point)).collect();
         let edge = |i: usize, j: usize| exact::difference(&corners[j], &corners[i]);
         let edges: SmallVec<[Coordinates<N>; 8]> = match corners.len() {
@@ -115,11 +115,11 @@ impl<N: Number> Polytope<N> {
             [first, second, _] if V::IS_3D => smallvec![exact::cross(first, second)],
             _ => smallvec![],
         };
-        Polytope { corners, edges, normals, arcs: Vec::new(), is_solid: false, has_unit_edges: false }
+        SatPolytope { corners, edges, normals, arcs: Vec::new(), is_solid: false, has_unit_edges: false }
     }
 
     #[inline(always)]
-    fn of_bounds<V: Vector>(min: V, max: V, frame: &Frame) -> Self {
+    fn of_bounds<V: Vector>(min: V, max: V, frame: &SatFrame) -> Self {
         let ends: [Coordinates<N>; 2] = [frame.point(min), frame.point(max)];
         let axes: SmallVec<[usize; 3]> = (0..V::DIMENSION).filter(|&axis| min[axis] < max[axis]).collect();
         let corner = |number: usize| {
@@ -137,7 +137,7 @@ impl<N: Number> Polytope<N> {
     }
 
     #[inline(always)]
-    fn of_box<V: Vector>(obb: &Obb<V>, frame: &Frame) -> Self {
+    fn of_box<V: Vector>(obb: &Obb<V>, frame: &SatFrame) -> Self {
         let (half, axes) = (obb.half_extents(), obb.axes());
         let mut corners: SmallVec<[Coordinates<N>; 8]> = smallvec![frame.point(obb.center())];
         let mut edges: SmallVec<[Coordinates<N>; 8]> = smallvec![];
@@ -167,16 +167,16 @@ impl<N: Number> Polytope<N> {
             }
         }
         let is_solid = edges.len() == V::DIMENSION;
-        Polytope { corners, edges, normals, arcs: Vec::new(), is_solid, has_unit_edges: true }
+        SatPolytope { corners, edges, normals, arcs: Vec::new(), is_solid, has_unit_edges: true }
     }
 
     #[inline(always)]
     fn of_hull<V: Vector>(
         hull: &Hull<V>,
         rotation: &Rotation<V>,
-        columns: &Columns<N>,
+        columns: &CornerColumns<N>,
         translation: &Coordinates<N>,
-        frame: &Frame,
+        frame: &SatFrame,
     ) -> Self {
         let place = |vertex: &V| {
             let [x, y, z] = frame.direction::<N, V>(*vertex);
@@ -206,7 +206,7 @@ impl<N: Number> Polytope<N> {
         };
         let is_solid = hull.dimension() == V::DIMENSION;
         let arcs = if is_solid && V::IS_3D { arcs(hull, rotation) } else { Vec::new() };
-        Polytope { corners, edges, normals, arcs, is_solid, has_unit_edges: false }
+        SatPolytope { corners, edges, normals, arcs, is_solid, has_unit_edges: false }
     }
 
     /// Least and greatest inner product of a corner with an axis.
@@ -234,4 +234,4 @@ fn arcs<V: Vector>(hull: &Hull<V>, rotation: &Rotation<V>) -> Vec<Arc> {
         .collect()
 }
 
-type Columns<N> = [Coordinates<N>; 3];
+type CornerColumns<N> = [Coordinates<N>; 3];

@@ -8,17 +8,15 @@
 
 use smallvec::SmallVec;
 
-use super::axes::{Axis, Pair};
-use super::polytope::{Frame, Polytope};
-use super::{AxisProjection, Observer, Show, Step};
+use super::axes::{SatAxis, SatPair};
+use super::polytope::{SatFrame, SatPolytope};
+use super::{AxisObserver, AxisProjection, SatStep, ShowAxis};
 use crate::math::{Scalar, Vector};
-use crate::narrow::Collide;
-use crate::narrow::PairCache;
 use crate::narrow::collide::signed;
-use crate::narrow::error_bound::TOUCHING;
-use crate::narrow::error_bound::unbounded_magnitude;
-use crate::narrow::parts::with_translated;
-use crate::narrow::support::{Map, SupportMap};
+use crate::narrow::composite::with_translated;
+use crate::narrow::distance::error_bound::{TOUCHING, unbounded_magnitude};
+use crate::narrow::distance::support::{Map, SupportMap};
+use crate::narrow::{Collide, PairCache};
 use crate::shape::ShapeRef;
 
 /// The sine of an angle below which a ray counts as perpendicular to an axis.
@@ -30,12 +28,12 @@ pub(super) fn step<V: Vector>(
     a: &ShapeRef<'_, V>,
     b: &ShapeRef<'_, V>,
     velocity: V,
-    mut observe: Observer<'_, V>,
-) -> Step<V> {
+    mut observe: AxisObserver<'_, V>,
+) -> SatStep<V> {
     let motion = velocity.to_double();
     let magnitude = unbounded_magnitude(a, b) + motion.abs().element_sum();
     let room = if magnitude.is_finite() { TOUCHING * magnitude } else { 0.0 };
-    let (projected_a, projected_b) = (Projected::new(a), Projected::new(b));
+    let (projected_a, projected_b) = (RoundProjection::new(a), RoundProjection::new(b));
     let mut best: Option<(f64, V::Double)> = None;
     let mut is_apart = false;
     let should_continue = observe.as_ref().is_some_and(|show| show.should_continue);
@@ -46,7 +44,7 @@ pub(super) fn step<V: Vector>(
         let (extended_down, extended_up) = (down + reach.max(0.0), up - reach.min(0.0));
         let overlap = extended_down.min(extended_up);
         let is_separating = overlap < -room;
-        if let Some(Show { axis: show, .. }) = &mut observe {
+        if let Some(ShowAxis { axis: show, .. }) = &mut observe {
             let (a, b) = ([a_low, a_high], [b_low, b_high]);
             show(AxisProjection::new(axis.to_f64(), a, b, reach, overlap, is_separating));
         }
@@ -67,7 +65,7 @@ pub(super) fn step<V: Vector>(
     }
     let now = a.intersects(b);
     let translation = best.map_or(V::Double::ZERO, |(_, way)| way);
-    Step { now, will: now || !is_apart, translation }
+    SatStep { now, will: now || !is_apart, translation }
 }
 
 /// The axes, about unit vectors.
@@ -82,12 +80,13 @@ fn axes<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, velocity: V) -> Sma
     }
     // The core without the rounding; round cores serve as points here, which add nothing.
     let core = |view: &ShapeRef<'_, V>| {
-        let polytope = view.convex().and_then(|convex| Polytope::<f64>::of_core(&convex.core, &Frame::WORLD));
+        let polytope =
+            view.convex().and_then(|convex| SatPolytope::<f64>::of_core(&convex.core, &SatFrame::WORLD));
         polytope.unwrap_or_default()
     };
     if axes.is_empty() {
-        let pair = Pair { a: core(a), b: core(b), velocity: [0.0; 3], dimension: V::DIMENSION };
-        let _ = pair.each_axis(false, |kind: Axis| {
+        let pair = SatPair { a: core(a), b: core(b), velocity: [0.0; 3], dimension: V::DIMENSION };
+        let _ = pair.each_axis(false, |kind: SatAxis| {
             let axis = pair.axis(kind);
             let axis = V::Double::from_fn(|i| axis[i]);
             let length = axis.length();
@@ -109,20 +108,23 @@ fn axes<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, velocity: V) -> Sma
 }
 
 /// A shape that can be projected.
-enum Projected<'a, 'b, V: Vector> {
+enum RoundProjection<'a, 'b, V: Vector> {
     Bounded(Map<'a, V>, f64),
     Endless(&'b ShapeRef<'a, V>),
 }
 
-impl<'a, 'b, V: Vector> Projected<'a, 'b, V> {
+impl<'a, 'b, V: Vector> RoundProjection<'a, 'b, V> {
     fn new(view: &'b ShapeRef<'a, V>) -> Self {
         match view.convex() {
             Some(convex) => {
-                let world =
-                    crate::narrow::frame::Frame { origin: V::Double::ZERO, columns: None, scale: 1.0 };
-                Projected::Bounded(world.map(&convex.core), convex.radius.into())
+                let world = crate::narrow::distance::frame::Frame {
+                    origin: V::Double::ZERO,
+                    columns: None,
+                    scale: 1.0,
+                };
+                RoundProjection::Bounded(world.map(&convex.core), convex.radius.into())
             }
-            None => Projected::Endless(view),
+            None => RoundProjection::Endless(view),
         }
     }
 
@@ -130,15 +132,15 @@ impl<'a, 'b, V: Vector> Projected<'a, 'b, V> {
     fn extent(&self, axis: V::Double) -> [f64; 2] {
         let everything = [f64::NEG_INFINITY, f64::INFINITY];
         match self {
-            Projected::Bounded(map, radius) => {
+            RoundProjection::Bounded(map, radius) => {
                 let end = |direction: V::Double| map.support(direction).0.dot(axis);
                 let radius = radius * axis.length();
                 [end(-axis) - radius, end(axis) + radius]
             }
-            Projected::Endless(ShapeRef::Plane(plane)) => {
+            RoundProjection::Endless(ShapeRef::Plane(plane)) => {
                 on_normal(plane.normal().get(), plane.offset(), axis).map_or(everything, |(at, _)| [at, at])
             }
-            Projected::Endless(ShapeRef::HalfSpace(half_space)) => {
+            RoundProjection::Endless(ShapeRef::HalfSpace(half_space)) => {
                 let boundary = half_space.boundary();
                 match on_normal(boundary.normal().get(), boundary.offset(), axis) {
                     Some((at, true)) => [f64::NEG_INFINITY, at],
@@ -146,7 +148,7 @@ impl<'a, 'b, V: Vector> Projected<'a, 'b, V> {
                     None => everything,
                 }
             }
-            Projected::Endless(ShapeRef::Ray(ray)) => {
+            RoundProjection::Endless(ShapeRef::Ray(ray)) => {
                 let origin = ray.origin().to_double().dot(axis);
                 let along = ray.direction().get().to_double().dot(axis);
                 if along > PERPENDICULAR {
@@ -157,7 +159,7 @@ impl<'a, 'b, V: Vector> Projected<'a, 'b, V> {
                     [origin, origin]
                 }
             }
-            Projected::Endless(_) => everything,
+            RoundProjection::Endless(_) => everything,
         }
     }
 }

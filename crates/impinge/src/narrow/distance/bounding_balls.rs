@@ -1,0 +1,64 @@
+//! Balls around shapes that take a search: most pairs that come here are apart by more than the limit.
+
+use crate::math::{Scalar, Vector};
+use crate::narrow::table::takes;
+use crate::shape::{ConvexShape, Core};
+
+/// Whether the balls around two hulls, cylinders or cones are further apart than `limit`. Tested first where
+/// there is a limit, as most pairs that come here are apart.
+#[inline(always)]
+pub(in crate::narrow) fn are_beyond<V: Vector>(
+    a: &ConvexShape<'_, V>,
+    b: &ConvexShape<'_, V>,
+    limit: f64,
+) -> bool {
+    let (Some(a), Some(b)) = (BallAround::of(a), BallAround::of(b)) else {
+        return false;
+    };
+    takes("balls around");
+    let (between, radii) = (b.center - a.center, a.radius + b.radius);
+    // Far more than the roundings of both sides; a distance that overflows is no proof of it.
+    let magnitude = radii + a.coordinates.abs().element_sum() + b.coordinates.abs().element_sum();
+    let reach: f64 = (radii + magnitude * V::Scalar::from_f64(64.0) * V::Scalar::UNIT_ROUNDOFF).into();
+    let square: f64 = between.dot(between).into();
+    let most = (reach + limit) * (reach + limit);
+    // Nor is one whose square has lost digits.
+    let least: f64 = V::Scalar::MIN_POSITIVE.into();
+    square > most * (1.0 + 1e-6) && square < V::Scalar::MAX.into() && square > least * 1e8
+}
+
+/// A ball around a shape that is not quickly answered otherwise, up to some roundings.
+struct BallAround<V: Vector> {
+    center: V,
+    radius: V::Scalar,
+    /// What the centre was computed from.
+    coordinates: V,
+}
+
+impl<V: Vector> BallAround<V> {
+    #[inline(always)]
+    fn of(convex: &ConvexShape<'_, V>) -> Option<Self> {
+        // The longer side and √2 − 1 of the shorter are at least as long as the diagonal, without a root that
+        // could overflow.
+        let of_axis = |half_height: V::Scalar, radius: V::Scalar| {
+            let shorter = Scalar::min(half_height, radius);
+            Scalar::max(half_height, radius) + shorter * V::Scalar::from_f64(0.414_214)
+        };
+        let (center, radius, coordinates) = match &convex.core {
+            Core::Hull(hull, pose) => {
+                let center = pose.transform_point(hull.center());
+                (center, hull.radius(), center.abs() + pose.translation.abs())
+            }
+            Core::Cylinder(cylinder) => {
+                let center = cylinder.pose().translation;
+                (center, of_axis(cylinder.half_height(), cylinder.radius()), center)
+            }
+            Core::Cone(cone) => {
+                let center = cone.pose().translation;
+                (center, of_axis(cone.half_height(), cone.radius()), center)
+            }
+            _ => return None,
+        };
+        Some(BallAround { center, radius: radius + convex.radius, coordinates })
+    }
+}

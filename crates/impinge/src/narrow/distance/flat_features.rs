@@ -1,0 +1,60 @@
+//! Straight lines and flat faces of shapes near an extreme point.
+
+use smallvec::SmallVec;
+
+use super::separation::measured;
+use crate::math::Vector;
+
+/// The sine of an angle: lines that lean further are none of those along which cores touch.
+const LEANING: f64 = 0.01;
+
+/// What is straight about two surfaces near a way out: at most so many lines.
+const MAX_LINES: usize = 8;
+/// FlatFeatures lines and flat faces of two cores, near the points that are furthest along a way.
+pub(in crate::narrow) struct FlatFeatures<D> {
+    way: D,
+    /// Unit vectors.
+    pub lines: SmallVec<[D; MAX_LINES]>,
+    normals: SmallVec<[D; 2]>,
+}
+
+impl<D: Vector<Scalar = f64>> FlatFeatures<D> {
+    pub fn near(way: D) -> Self {
+        FlatFeatures { way, lines: SmallVec::new(), normals: SmallVec::new() }
+    }
+
+    /// A line, as a vector of any length, that is about perpendicular to the way.
+    pub fn line(&mut self, line: D) {
+        if let Some((_, line)) = measured(line)
+            && line.dot(self.way).abs() < LEANING
+            && self.lines.len() < MAX_LINES
+        {
+            self.lines.push(line);
+        }
+    }
+
+    /// The unit normal of a face that is about along the way.
+    pub fn normal(&mut self, normal: D) {
+        let along = normal.dot(self.way);
+        if along.abs() > 1.0 - LEANING {
+            self.normals.push(if along < 0.0 { -normal } else { normal });
+        }
+    }
+
+    /// Unit vectors near the way: normals, and what is perpendicular to a line, or to two.
+    pub fn ways(&self) -> SmallVec<[D; 16]> {
+        let across = |line: D| self.way - line * line.dot(self.way);
+        let mut ways: SmallVec<[D; 16]> = self.lines.iter().map(|&line| across(line)).collect();
+        if D::IS_3D {
+            for (i, &line) in self.lines.iter().enumerate() {
+                for &other in &self.lines[..i] {
+                    let normal = line.perpendicular(other);
+                    ways.push(if normal.dot(self.way) < 0.0 { -normal } else { normal });
+                }
+            }
+        }
+        let mut units: SmallVec<[D; 16]> = self.normals.iter().copied().collect();
+        units.extend(ways.into_iter().filter_map(measured).map(|(_, way)| way));
+        units
+    }
+}
