@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::ColliderHandle;
+use super::collider_pair::Pair;
 use super::event::ContactData;
-use super::pair::Pair;
+use super::handle::ColliderHandle;
 use crate::math::Vector;
 
 /// Maximum length of a list that is searched at once; otherwise the shorter of both is.

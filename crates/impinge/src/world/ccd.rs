@@ -46,10 +46,10 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 
 use super::CollisionWorld;
-use super::objects::Held;
-use super::pair::is_sensed;
-use super::query::QueryFilter;
-use super::way::{Way, grown};
+use super::collider_entry::Held;
+use super::collider_pair::is_sensed;
+use super::query_filter::QueryFilter;
+use super::trajectory::{Way, grown};
 use crate::bvh::Bvh;
 use crate::math::{Scalar, Vector};
 use crate::narrow::Collide;

@@ -1,8 +1,8 @@
 //! The world as obstacles of a shape, relative to a position.
 
 use super::CollisionWorld;
-use super::objects::shifted;
-use super::query::QueryFilter;
+use super::collider_entry::shifted;
+use super::query_filter::QueryFilter;
 use crate::math::Vector;
 use crate::shape::{Aabb, ShapeRef, Swept};
 use crate::sweep::{Obstacles, ShowObstacle, ShowSwept, show, show_swept};

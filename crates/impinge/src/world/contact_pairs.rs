@@ -1,8 +1,10 @@
 //! Contact pairs as of the last step.
 
+use super::CollisionWorld;
+use super::collider_pair::Pair;
+use super::error::WorldError;
 use super::event::{ContactData, other};
-use super::pair::Pair;
-use super::{ColliderHandle, CollisionWorld, WorldError};
+use super::handle::ColliderHandle;
 use crate::math::Vector;
 
 /// Two touching colliders.
@@ -16,7 +18,12 @@ pub struct ContactPair<'a, V: Vector> {
     pub contact: &'a ContactData<V>,
 }
 
-impl<V: Vector> ContactPair<'_, V> {
+impl<'a, V: Vector> ContactPair<'a, V> {
+    /// Returns the contact of a touching pair.
+    fn from_pair(pair: &'a Pair<V>) -> Self {
+        ContactPair { a: pair.a, b: pair.b, contact: &pair.touch }
+    }
+
     /// Returns the other collider of the pair, or `None` if `object` is neither of the two.
     ///
     /// ```
@@ -60,7 +67,7 @@ impl<V: Vector> CollisionWorld<V> {
     /// ```
     pub fn contact_pairs(&self) -> Vec<ContactPair<'_, V>> {
         let pairs = self.pairs.iter().filter(|pair| pair.is_touching);
-        let mut touches: Vec<_> = pairs.map(Pair::touching).collect();
+        let mut touches: Vec<_> = pairs.map(ContactPair::from_pair).collect();
         touches.sort_unstable_by_key(|touching| [touching.a.index(), touching.b.index()]);
         touches
     }
@@ -89,7 +96,7 @@ impl<V: Vector> CollisionWorld<V> {
     pub fn contacts_with(&self, handle: ColliderHandle) -> Result<Vec<ContactPair<'_, V>>, WorldError> {
         self.slots.get(handle)?;
         let pairs = self.pairs.of(handle.index()).iter().map(|partner| self.pairs.get(partner.place));
-        let mut touches: Vec<_> = pairs.filter(|pair| pair.is_touching).map(Pair::touching).collect();
+        let mut touches: Vec<_> = pairs.filter(|pair| pair.is_touching).map(ContactPair::from_pair).collect();
         touches.sort_unstable_by_key(|touching| touching.other(handle).map(ColliderHandle::index));
         Ok(touches)
     }

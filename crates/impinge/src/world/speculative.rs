@@ -8,8 +8,6 @@
 //! its own |m| + t. Compare: Catto, "Understanding constraints", Game Developers Conference 2014, on the use
 //! of such contacts in solvers.
 
-use super::objects::Held;
-use super::way::Way;
 use crate::math::Vector;
 
 /// The motion of a collider in the next step; zero, if it is not speculative.
@@ -23,15 +21,6 @@ pub(super) struct Ahead<D> {
 impl<D: Vector<Scalar = f64, Double = D>> Ahead<D> {
     pub fn nothing() -> Self {
         Ahead { motion: D::ZERO, turning: 0.0 }
-    }
-
-    /// In a step of a given time.
-    pub fn of<V: Vector<Double = D>>(held: &Held<V>, time: f64) -> Self {
-        if !held.object.has_speculative_contacts() {
-            return Self::nothing();
-        }
-        let way = Way::looked_at(held, time);
-        Ahead { motion: way.motion, turning: way.spread(held, 0.0) }
     }
 
     /// How far any point may move.

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::ColliderHandle;
+use super::collider_entry::Held;
 use super::event::{CollisionEvent, ContactData, EventKind};
-use super::objects::Held;
-use super::touching::ContactPair;
+use super::handle::ColliderHandle;
 use crate::math::{Scalar, Vector, rounded_up};
 use crate::narrow::{Collide, PairCache, PartManifold, manifolds};
 use crate::shape::{Shape, ShapeRef};
@@ -71,11 +70,6 @@ impl<V: Vector> Pair<V> {
             self.touch = touch;
         }
         (self.is_touching, self.reach, self.cache) = (is_touching, reach, cache);
-    }
-
-    /// The contact while they touch.
-    pub fn touching(&self) -> ContactPair<'_, V> {
-        ContactPair { a: self.a, b: self.b, contact: &self.touch }
     }
 
     pub fn event(&self, kind: EventKind) -> CollisionEvent<V> {

@@ -5,7 +5,8 @@
 //! A collider that is not carried rotates about its position. A carried one rotates about the position
 //! of its *carrier*, by the rotation of the carrier, and so rests relative to it.
 
-use super::objects::{Columns, Held};
+use super::collider_entry::{Columns, Held};
+use super::speculative::Ahead;
 use crate::math::{Rotation, Scalar, Vector};
 use crate::narrow::region;
 use crate::shape::{Aabb, Shape};
@@ -46,6 +47,24 @@ impl<D: Vector<Scalar = f64, Double = D>> Way<D> {
     pub fn looked_at<V: Vector<Double = D>>(held: &Held<V>, time: f64) -> Self {
         let way = Self::free(held, time);
         Way { motion: with_squares(way.motion), ..way }
+    }
+
+    /// The speculative motion of a collider in a step of a given time.
+    pub fn speculative<V: Vector<Double = D>>(held: &Held<V>, time: f64) -> Ahead<D> {
+        if !held.object.has_speculative_contacts() {
+            return Ahead::nothing();
+        }
+        let way = Self::looked_at(held, time);
+        Ahead { motion: way.motion, turning: way.spread(held, 0.0) }
+    }
+
+    /// Moves a collider to the end of this trajectory, clamped to finite values.
+    pub fn move_to_end<V: Vector<Double = D>>(&self, held: &mut Held<V>) {
+        let most = D::splat(f64::MAX);
+        held.object.position = self.place(1.0).max(-most).min(most);
+        if let Some(turned) = self.rotation(1.0) {
+            held.set_rotation(held.rotation_after(&turned));
+        }
     }
 
     /// The trajectory of a missing collider.

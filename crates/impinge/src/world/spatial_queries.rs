@@ -2,33 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use super::objects::shifted;
-use super::obstacles::Seen;
-use super::{ColliderHandle, CollisionWorld, WorldError};
+use super::CollisionWorld;
+use super::collider_entry::shifted;
+use super::error::WorldError;
+use super::handle::ColliderHandle;
+use super::query_filter::QueryFilter;
+use super::world_obstacles::Seen;
 use crate::Flow;
-use crate::broad::CollisionFilter;
 use crate::flow;
 use crate::math::{Scalar, Unit, Vector, rounded_up, rounded_within_floats};
 use crate::narrow::{Collide, Contact, Query, RayHit, RayOptions, Relation, region};
 use crate::shape::{Aabb, Ray, Shape, ShapeRef};
 use crate::sweep::{MoveAndSlide, MoveAndSlideOptions, ShapeCastHit, cast_shape, move_and_slide};
-
-/// Selects the colliders of a query. The default selects all but sensors.
-///
-/// ```
-/// use impinge::world::QueryFilter;
-/// // The default selects all but sensors.
-/// assert_eq!(QueryFilter::default(), QueryFilter { sensors: false, ..QueryFilter::default() });
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct QueryFilter {
-    /// Collision filter of the query: it and the filter of the collider must accept each other.
-    pub filter: CollisionFilter,
-    /// Collider to leave out, usually the one that runs the query.
-    pub exclude: Option<ColliderHandle>,
-    /// Whether to include sensors.
-    pub sensors: bool,
-}
 
 /// Hit of a ray on a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
