@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::cascade_stats::{Counts, Observer, Passed, Stage, StageReport, Stopwatch};
-use super::instance::Instance;
+use super::instance::{Bounded, Instance};
 use super::interior_overlap::interiors_overlap;
 use super::meetings::{Meetings, meetings};
 use super::model::Model;
@@ -319,8 +319,8 @@ fn triangle_stages<V: Vector, O: Observer>(
 /// Returns the collision of two instances, from their triangles that meet.
 fn collision<V: Vector>(
     [a, b]: [u32; 2],
-    one: solid::Bounded<V>,
-    other: solid::Bounded<V>,
+    one: Bounded<V>,
+    other: Bounded<V>,
     meetings: &Meetings,
     pierces: bool,
 ) -> Option<Collision<V>> {

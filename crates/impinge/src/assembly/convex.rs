@@ -25,7 +25,7 @@
 //! nearest, until the nearest face is a face of the difference itself, or until it is large enough.
 
 use super::instance::Instance;
-use super::model::Model;
+use super::model::{ConvexSolid, Model, kept};
 use super::shells::Shell;
 use crate::math::{Affine, Scalar, Vector};
 use crate::narrow::sat::swept_observed;
@@ -48,17 +48,15 @@ const TRIED: usize = 16;
 /// Corners beyond such a plane by more than this share of the size make a solid not convex.
 const BEYOND: f64 = 1e-3;
 
-/// What is known of a convex solid, in the frame of its mesh.
-#[derive(Clone, Debug)]
-pub(super) struct ConvexSolid<V> {
-    /// The corners of its hull.
-    corners: Vec<V>,
-    /// By which share it is smaller than its hull at most.
-    shrunk: f64,
+impl<V: Vector> Model<V> {
+    /// Returns the convex solid that it is, if it is one.
+    pub(super) fn convex_solid(&self) -> Option<&ConvexSolid<V>> {
+        kept(&self.convex_solid, || convex_solid(self)).as_ref()
+    }
 }
 
 /// The solid that a model is, if it is convex, closed and not flat.
-pub(super) fn convex_solid<V: Vector>(model: &Model<V>) -> Option<ConvexSolid<V>> {
+fn convex_solid<V: Vector>(model: &Model<V>) -> Option<ConvexSolid<V>> {
     let mesh = model.mesh();
     if V::IS_2D || !model.shells().shells.iter().all(Shell::is_closed) || !may_be(model) {
         return None;

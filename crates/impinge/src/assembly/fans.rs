@@ -7,15 +7,16 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use super::face::{Face, turn_alike};
 use super::instance::Instance;
-use super::interior_overlap::{Face, turn_alike};
-use super::meetings::joined;
+use super::model::Model;
+use super::tree_join::joined;
 use crate::bvh::Bvh;
 use crate::math::{Vector, orientation_3d};
 use crate::shape::Aabb;
 
 /// Fewer triangles around a corner make no fan: their pairs are soon tested.
-pub(super) const LEAST: usize = 16;
+const LEAST: usize = 16;
 
 /// Two fans of one plane around the same place. Every triangle of the first touches every one of the
 /// second, and none pierces another.
@@ -37,6 +38,13 @@ impl FanPair {
     /// All of them, in order.
     pub fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
         self.triangles[0].iter().flat_map(|&i| self.triangles[1].iter().map(move |&j| [i, j]))
+    }
+}
+
+impl<V: Vector> Model<V> {
+    /// Returns vertices with so many triangles around them that these may be fans.
+    fn hubs(&self) -> &[u32] {
+        self.hubs.get_or_init(|| self.neighbours().with_triangles(LEAST).collect())
     }
 }
 
@@ -143,4 +151,12 @@ fn pair<V: Vector>(one: &[Face], other: &[Face], origin: V) -> FanPair {
     at_rims.dedup();
     let numbers = |fan: &[Face]| fan.iter().map(|face| face.number).collect();
     FanPair { triangles: [numbers(one), numbers(other)], at_rims }
+}
+
+impl<V: Vector> Instance<'_, V> {
+    /// Returns whether there are coplanar fans around one place, so that many triangles touch each other
+    /// there. See [`Instance::relation_of`].
+    pub(crate) fn shares_fans(&self, other: &Instance<V>) -> bool {
+        !fan_pairs(self, other).is_empty()
+    }
 }

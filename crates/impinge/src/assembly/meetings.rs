@@ -17,8 +17,8 @@ use rayon::prelude::*;
 
 use super::cascade_stats::{Counts, Passed, Stopwatch};
 use super::fans::{FanPair, fan_pairs};
-use super::instance::Instance;
-use super::solid::Bounded;
+use super::instance::{Bounded, Instance};
+use super::tree_join::joined;
 use crate::bvh::{Bvh, MeetingTriangles, Pair};
 use crate::math::Vector;
 use crate::narrow::Relation;
@@ -236,15 +236,6 @@ fn by_region<V: Vector>(
         counts.boxes = Passed { entered, left: pairs.len() as u64 + of_fans, time };
     }
     Candidates { placed: Some([near_a, near_b]), pairs, fans }
-}
-
-/// Joins two trees; compiled once per vector type, as pages load all of it.
-pub(super) fn joined<V: Vector>(
-    one: &Bvh<V>,
-    other: &Bvh<V>,
-    visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    one.join(other, visit)
 }
 
 /// All pairs of near triangles whose boxes overlap, but for those in a pair of fans.

@@ -9,15 +9,22 @@
 use std::collections::HashMap;
 
 use super::instance::Instance;
-use super::model::Model;
+use super::model::{Model, kept};
 use super::shells::{Inside, Part, Shells};
 use crate::math::Vector;
 use crate::narrow::Relation;
 use crate::shape::Mesh;
 
+impl<V: Vector> Model<V> {
+    /// Returns its shells as models, if it is the union of them.
+    fn pieces(&self) -> &[Model<V>] {
+        kept::<Vec<Model<V>>>(&self.pieces, || pieces(self))
+    }
+}
+
 /// Each shell as a model of its own, if the model is the union of what they hold: none of them is the wall of
 /// a cavity, and no triangle counts more than once or turned round. Nothing of a single shell.
-pub(super) fn pieces<V: Vector>(model: &Model<V>) -> Vec<Model<V>> {
+fn pieces<V: Vector>(model: &Model<V>) -> Vec<Model<V>> {
     let Shells { of_triangle, shells } = model.shells();
     let is_plain = |part: &Part| part.weight == 1 || shells[part.shell as usize].inside == Inside::Unknown;
     if shells.len() < 2 || model.cavities().contains(&true) || !of_triangle.iter().flatten().all(is_plain) {

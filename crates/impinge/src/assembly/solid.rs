@@ -10,14 +10,11 @@ use std::cmp::Ordering::{self, Equal};
 
 use smallvec::SmallVec;
 
-use super::instance::Instance;
-use super::model::Model;
+use super::instance::{Bounded, Instance};
+use super::model::{Model, kept};
 use super::shells::{Inside, Part, Shell};
 use crate::math::{Affine, Vector, orientation_2d, orientation_3d};
 use crate::shape::{Aabb, CompositeShape, ShapeRef, Triangle};
-
-/// An instance with its box.
-pub(super) type Bounded<'a, V> = (&'a Instance<'a, V>, &'a Aabb<V>);
 
 /// Returns whether a point is inside an instance: within more walls than cavities. Exact for points that are
 /// not on the surface.
@@ -66,10 +63,17 @@ fn shells_around<V: Vector>((body, bounds): Bounded<V>, point: V) -> SmallVec<[u
     crossings.iter().filter(is_around).map(|(shell, _)| *shell).collect()
 }
 
+impl<V: Vector> Model<V> {
+    /// Returns for each shell whether it is the wall of a cavity.
+    pub(super) fn cavities(&self) -> &[bool] {
+        kept::<Vec<bool>>(&self.cavities, || cavities(self))
+    }
+}
+
 /// Returns which shells of a model are walls of cavities: those that face the other way than the largest
 /// shell around them. One that faces both ways in one that does not is the wall between the solid and its
 /// filling.
-pub(super) fn cavities<V: Vector>(model: &Model<V>) -> Vec<bool> {
+fn cavities<V: Vector>(model: &Model<V>) -> Vec<bool> {
     let shells = &model.shells().shells;
     let body = Instance::new(model, Affine::identity());
     let Some(bounds) = body.aabb().filter(|_| shells.len() > 1) else { return vec![false; shells.len()] };
@@ -173,6 +177,42 @@ pub(super) fn faces_outwards<V: Vector>(body: &Instance<V>, index: u32) -> Optio
 }
 
 impl<V: Vector> Instance<'_, V> {
+    /// Returns whether its surface encloses a point.
+    ///
+    /// The result is exact for points that are not on the surface. An open surface encloses nothing; nor does
+    /// any surface in 2D.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use impinge::assembly::{Instance, Model};
+    /// use impinge::math::Pose;
+    /// use impinge::shape::Mesh;
+    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let model = Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
+    /// let body = Instance::new(&model, Pose::from_translation(DVec3::X * 10.0));
+    /// assert_eq!(body.aabb().map(|bounds| (bounds.min(), bounds.max())), Some((DVec3::X * 10.0, DVec3::new(11.0, 1.0, 1.0))));
+    /// assert!(body.contains_point(DVec3::new(10.125, 0.125, 0.125)));
+    /// assert!(!body.contains_point(DVec3::splat(0.125)));
+    /// # Ok::<(), impinge::shape::MeshError>(())
+    /// ```
+    pub fn contains_point(&self, point: V) -> bool {
+        let is_closed = || self.model.shells().shells.iter().any(Shell::is_closed);
+        if V::IS_2D || !is_closed() {
+            return false;
+        }
+        self.around().is_some_and(|bounds| holds((self, &bounds), point))
+    }
+
+    /// Returns whether its surface encloses another that nowhere meets it, or a connected part of it. One
+    /// vertex decides for each connected part.
+    pub(crate) fn encloses_part_of(&self, inner: &Instance<V>) -> bool {
+        let positions = inner.model.mesh().positions();
+        let mut shells = inner.model.shells().shells.iter();
+        shells.any(|shell| {
+            self.contains_point(inner.transform.transform_point(positions[shell.vertex as usize]))
+        })
+    }
+
     /// Returns whether any of its triangles has an outward normal.
     pub(crate) fn bounds_a_solid(&self) -> bool {
         V::IS_3D && self.model.shells().shells.iter().any(Shell::is_closed)

@@ -44,11 +44,10 @@ use glam::DVec2;
 
 use self::shadow::{Shadow, is_above, part, part_of_lower};
 use self::window::{Seen, Window};
-use super::instance::Instance;
+use super::instance::{Bounded, Instance};
 use super::instance_pair::InstancePair;
-use super::model::Model;
+use super::model::{Model, kept};
 use super::shells::{Shell, Shells};
-use super::solid::Bounded;
 use crate::bvh::Bvh;
 use crate::math::{Affine, Vector};
 use crate::shape::Aabb;
@@ -134,9 +133,21 @@ impl<V: Vector> InstancePair<'_, V> {
     }
 }
 
+impl<V: Vector> Model<V> {
+    /// Returns whether it is closed, without shells that overlap each other.
+    fn is_solid(&self) -> bool {
+        self.is_closed() && self.bounds_solids()
+    }
+
+    /// Returns whether it has closed shells, none of which overlaps another. Open ones have no effect.
+    pub(super) fn bounds_solids(&self) -> bool {
+        *kept(&self.bounds_solids, || bounds_solids(self))
+    }
+}
+
 /// Returns whether every point is within none of the closed shells of a model, or one, or one and a cavity of
 /// that. The result is false without closed shells.
-pub(super) fn bounds_solids<V: Vector>(model: &Model<V>) -> bool {
+fn bounds_solids<V: Vector>(model: &Model<V>) -> bool {
     let Shells { shells, of_triangle } = model.shells();
     if V::IS_2D || !shells.iter().any(Shell::is_closed) {
         return false;

@@ -4,8 +4,7 @@
 //! by less than r. A point within both gives two bounds. Any point will do; good ones are corners of one
 //! within the other, and middles between places where the surfaces pierce each other.
 
-use super::instance::Instance;
-use super::solid::Bounded;
+use super::instance::{Bounded, Instance};
 use crate::bvh::{MeshBvh, MeshPair};
 use crate::math::{Affine, Scalar, Vector};
 use crate::narrow::contact_point;

@@ -3,9 +3,8 @@
 use smallvec::SmallVec;
 
 use super::shadow::{Polygon, Shadow, clipped, least, most};
-use crate::assembly::instance::Instance;
+use crate::assembly::instance::{Bounded, Instance};
 use crate::assembly::shells::Part;
-use crate::assembly::solid::Bounded;
 use crate::math::Vector;
 use crate::shape::Aabb;
 
