@@ -2,20 +2,20 @@
 //!
 //! The pairs of convex parts that may meet are found in slices of time, the first ones first. Relative to one
 //! shape, the other stays within a known region. A slice in which that region is much larger than the shape
-//! is halved. Each pair uses conservative advancement ([`approach`](super::approach)). Unbounded shapes are
-//! cut to the part that the other may reach ([`cut`](super::cut)).
+//! is halved. Each pair uses conservative advancement ([`conservative_advancement`](super::conservative_advancement)). Unbounded shapes are
+//! cut to the part that the other may reach ([`clip_unbounded`](super::clip_unbounded)).
 
 use smallvec::SmallVec;
 
-use super::approach::{Approach, Met, Question};
-use super::cut::{between, cut};
-use super::motion::Motion;
-use super::mover::Mover;
-use super::obstacles::each_convex;
-use super::sight::{Sight, Slice};
+use super::clip_unbounded::{between, cut};
+use super::conservative_advancement::{Approach, Met, Question};
+use super::moving_convex::Mover;
+use super::relative_bounds::{Sight, Slice};
 use crate::math::{Scalar, ShapeError, Unit, Vector, rounded_within_floats};
 use crate::narrow::{Collide, Contact, PairCache, Relation, Separation, contact_of, has_parts, signed};
 use crate::shape::{Aabb, Shape, ShapeRef};
+use crate::sweep::motion::Motion;
+use crate::sweep::obstacles::each_convex;
 
 /// Result of [`time_of_impact`].
 #[must_use]
@@ -212,7 +212,7 @@ pub fn time_of_impact<V: Vector, A: Shape<Vector = V>, B: Shape<Vector = V>>(
 }
 
 /// The code of [`time_of_impact`].
-pub(super) fn time_of_impact_inner<V: Vector>(
+pub(in crate::sweep) fn time_of_impact_inner<V: Vector>(
     view_a: &ShapeRef<'_, V>,
     motion_a: &Motion<V>,
     view_b: &ShapeRef<'_, V>,

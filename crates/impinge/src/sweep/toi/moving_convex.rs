@@ -1,9 +1,9 @@
 //! A moving convex shape: its place at a time, and how far it reaches from there.
 
-use super::motion::{Motion, Place};
-use super::reach::{Furthest, furthest, middle_of, reach_from};
 use crate::math::{Pose, Rotation, Scalar, Vector, rounded_within_floats};
 use crate::shape::{Aabb, Ball, ConvexShape, Core, Obb, Segment, ShapeRef, Triangle};
+use crate::sweep::extents::{Furthest, furthest, middle_of, reach_from};
+use crate::sweep::motion::{Motion, Place};
 
 /// A moving convex shape.
 pub(super) struct Mover<'a, V: Vector> {

@@ -4,10 +4,10 @@
 //! plane: the distance at the start, plus all that both can move, which is little if they rotate by little. A
 //! box with a face of that size in the plane is met when the plane is.
 
-use super::motion::{Motion, length};
 use crate::math::{Rotation, Scalar, Unit, Vector, least_axis, rounded_within_floats};
 use crate::narrow::region;
 use crate::shape::{Obb, Plane, Ray, Segment, ShapeRef};
+use crate::sweep::motion::{Motion, length};
 
 /// Position of another shape, and how far from there any point of it can come.
 struct Reached<D> {

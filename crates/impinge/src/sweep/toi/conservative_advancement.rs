@@ -20,7 +20,7 @@
 //!
 //! is no more than the distance at that time. It is **concave** in s, for it is a sum of minima of linear
 //! functions and of −s². So where L(0) and L(s) are both above a level, everything between is too: no step
-//! passes the level, and a step needs no more than supports ([`line`](super::line)). Taken with n from the
+//! passes the level, and a step needs no more than supports ([`separation_bound`](super::separation_bound)). Taken with n from the
 //! closest points, and with either shape as the owner, whichever allows the longer step, L is right to the
 //! second order where a face of the owner meets a vertex: steps converge like Newton's, and without rotation
 //! they are Newton's. Compare: Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996,
@@ -35,12 +35,12 @@
 //! moves no point by more than [`ROUNDINGS`] of the coordinates there, by which L is lowered; the tolerance
 //! is never less than a few times that.
 
-use super::line::Line;
-use super::motion::Place;
-use super::mover::Mover;
-use super::reach::Furthest;
+use super::moving_convex::Mover;
+use super::separation_bound::Line;
 use crate::math::{Scalar, Vector};
 use crate::narrow::{Closing, PairCache, Separation, Times, closing, signed};
+use crate::sweep::extents::Furthest;
+use crate::sweep::motion::Place;
 
 /// Error of a placed point, in units of roundoff of its coordinates, with all its effects on L.
 const ROUNDINGS: f64 = 16.0;

@@ -1,7 +1,8 @@
 //! The three pairs of primitives.
 
-use super::polygon::{EdgeAndEdge, Kind, Tracks, VertexAndEdge, VertexAndFace};
-use super::{CcdHit, DeformingOptions, contact, first_time};
+use super::contact_points::contact;
+use super::difference_polygon::{EdgeAndEdge, Kind, Tracks, VertexAndEdge, VertexAndFace};
+use super::{CcdHit, DeformingOptions, first_time};
 use crate::math::{ShapeError, Unit, Vector, rounded_down};
 
 /// A vertex and a triangle in 3D, whose vertices move on lines.

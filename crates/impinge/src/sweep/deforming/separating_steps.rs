@@ -16,8 +16,8 @@
 //! advancement); here with the exact motion of each corner along the direction instead of a bound on speed.
 
 use super::Limits;
-use super::nearest::{nearest, nearest_on_edges};
-use super::polygon::{Kind, LEAST_ERROR, Polygon, ROUNDOFF};
+use super::closest_to_origin::{nearest, nearest_on_edges};
+use super::difference_polygon::{Kind, LEAST_ERROR, Polygon, ROUNDOFF};
 use crate::math::triple::{Point, dot};
 
 /// Result of the steps.

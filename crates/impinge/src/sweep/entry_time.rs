@@ -7,7 +7,7 @@
 //! position found. For a ball, whose furthest points are in line with its middle, these steps are
 //! Newton's.
 
-use super::reach::reach_along;
+use super::extents::reach_along;
 use crate::math::Vector;
 use crate::narrow::{Separation, nearest_by_regions};
 use crate::shape::{Ball, ShapeRef, Swept, Triangle};

@@ -2,11 +2,14 @@
 
 use smallvec::SmallVec;
 
-use super::advance::{Met, Sweep};
-use super::motion::MOST_MOTION;
-use super::planes::shortest_way_out;
-use super::{GroundSettings, MoveAndSlideOptions, Obstacles};
+use super::MoveAndSlideOptions;
+use super::ground_settings::GroundSettings;
+use super::plane_constraints::shortest_way_out;
 use crate::math::Vector;
+use crate::sweep::Obstacles;
+use crate::sweep::linear_cast::Sweep;
+use crate::sweep::motion::MOST_MOTION;
+use crate::sweep::near_contact::Met;
 
 /// Rounds until an overlap is given up: normals change on the way out.
 const MOST_ROUNDS: usize = 12;

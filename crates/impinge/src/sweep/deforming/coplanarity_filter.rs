@@ -25,7 +25,7 @@
 //! All uncertain cases are left open.
 
 use super::Limits;
-use super::polygon::{Kind, LEAST_ERROR, Polygon, ROUNDOFF, magnitude};
+use super::difference_polygon::{Kind, LEAST_ERROR, Polygon, ROUNDOFF, magnitude};
 use crate::math::triple::{Point, cross, dot};
 
 /// Result of the floating-point filter.
@@ -34,7 +34,7 @@ pub(super) enum Filtered {
     /// Certainly no contact.
     Apart,
     /// Certainly a contact, not before this time, and soon after.
-    CcdHit(f64),
+    Hit(f64),
     /// Not certain.
     Open,
 }
@@ -151,7 +151,7 @@ impl<K: Kind> Polygon<K> {
                         // Nothing moves by more than twice the size, and on each axis at once.
                         let early = (after - before) * 4.0 * self.size();
                         return if early <= limits.tolerance {
-                            Filtered::CcdHit(before)
+                            Filtered::Hit(before)
                         } else {
                             Filtered::Open
                         };

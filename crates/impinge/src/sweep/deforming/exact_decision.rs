@@ -23,7 +23,7 @@ use std::cmp::Ordering;
 
 use num_bigint::BigInt;
 
-use super::polygon::{Kind, Tracks};
+use super::difference_polygon::{Kind, Tracks};
 use crate::math::exact::mantissa_and_exponent;
 use crate::math::exact::polynomial::{Place, Polynomial, Root};
 use crate::math::triple::Point;

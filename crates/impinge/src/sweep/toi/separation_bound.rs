@@ -1,5 +1,5 @@
 //! How long two convex shapes that translate and rotate certainly stay apart, from their supports at a time:
-//! the function L of [`approach`](super::approach), and where it falls to a level.
+//! the function L of [`conservative_advancement`](super::conservative_advancement), and where it falls to a level.
 //!
 //! L is the minimum of many parabolas, one for each point x of the other shape. The parabola of the
 //! lowest point at a time equals L there and is nowhere below L, so its root is not before the root of
@@ -7,10 +7,10 @@
 //! Newton's method from above, on a concave function: when there is no new point, the root is the root
 //! of L. If it takes long, the chord is below L.
 
-use super::motion::Place;
-use super::mover::Mover;
-use super::reach::Furthest;
+use super::moving_convex::Mover;
 use crate::math::Vector;
+use crate::sweep::extents::Furthest;
+use crate::sweep::motion::Place;
 
 /// Tested points before the chord is taken.
 const MOST_POINTS: usize = 6;

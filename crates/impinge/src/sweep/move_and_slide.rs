@@ -2,17 +2,25 @@
 //!
 //! A motion goes as far as it is free. The obstacle that stops it becomes a plane. The remaining motion
 //! changes by the least amount that keeps it on one side of **all** planes that are still near
-//! ([`planes`](super::planes)), and continues. In a corner nothing remains, and the shape rests; engines that
+//! ([`plane_constraints`]), and continues. In a corner nothing remains, and the shape rests; engines that
 //! handle one plane after the other let it jitter there. Only obstacles that really stop the motion become
 //! planes: an edge that it would only graze deflects nothing. Compare: Fauerby, "Improved collision detection
 //! and response", 2003; Catto, `b2SolvePlanes` of Box2D 3.1, 2025.
 
+mod depenetration;
+mod ground_settings;
+mod plane_constraints;
+mod walking;
+
+pub use ground_settings::GroundSettings;
+
 use smallvec::SmallVec;
 
-use super::advance::{Met, PairId, ShapeCastHit, Sweep, finite};
+use self::plane_constraints::nearest_allowed;
+use super::Obstacles;
 use super::backend::Borrowed;
-use super::planes::nearest_allowed;
-use super::{GroundSettings, Obstacles};
+use super::linear_cast::{Sweep, finite};
+use super::near_contact::{Met, PairId, ShapeCastHit};
 use crate::math::{Scalar, ShapeError, Vector};
 use crate::shape::{Shape, ShapeRef};
 
@@ -211,7 +219,7 @@ struct Touched<D> {
 }
 
 /// A slide in progress.
-pub(super) struct Walk<V: Vector> {
+struct Walk<V: Vector> {
     /// The start, after it was pushed out.
     pub start: V::Double,
     pub at: V::Double,

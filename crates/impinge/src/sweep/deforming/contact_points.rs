@@ -1,7 +1,7 @@
 //! Points and normal of a contact.
 
-use super::nearest::nearest;
-use super::polygon::{Kind, Polygon, Tracks, between, magnitude};
+use super::closest_to_origin::nearest;
+use super::difference_polygon::{Kind, Polygon, Tracks, between, magnitude};
 use crate::math::triple::{Point, cross, difference, dot};
 
 /// The closest points of the primitives, in `f64`.

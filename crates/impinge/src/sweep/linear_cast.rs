@@ -17,13 +17,13 @@
 
 use super::Obstacles;
 use super::backend::Borrowed;
-use super::entry::{entry, separation_of_ball};
-use super::front::holds;
-use super::internal_edges::of_face;
+use super::entry_time::{entry, separation_of_ball};
+use super::extents::{reach_along, reach_around};
 use super::motion::with_squares;
+use super::near_contact::{Met, PairId, ShapeCastHit, of_face};
 use super::obstacles::{each_convex, each_convex_swept};
-use super::reach::{reach_along, reach_around};
-use crate::math::{Scalar, Unit, Vector, rounded_within_floats};
+use super::one_way::holds;
+use crate::math::{Scalar, Vector};
 use crate::narrow::{PairCache, Separation, region, signed, translated};
 use crate::shape::{Aabb, Ahead, ConvexShape, Core, Shape, ShapeRef, Swept};
 
@@ -48,37 +48,6 @@ const LEAST_SKIN: f64 = 64.0;
 /// Least rounding, relative to the coordinates. Distances are computed in `f64`, from coordinates of
 /// obstacles that may be hundreds of times as large as the coordinates of the shape.
 const FINEST: f64 = 1.0 / (1_u64 << 43) as f64;
-
-/// A hit of a shape cast or of [`move_and_slide`](super::move_and_slide()): where a moving shape meets an
-/// obstacle.
-///
-/// `O` identifies the obstacle: its number in a list of obstacles (`u32`), or in a world its
-/// [`ColliderHandle`](crate::world::ColliderHandle).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ShapeCastHit<V: Vector, O = u32> {
-    /// The fraction of the motion before the hit, from 0 to 1.
-    pub time: V::Scalar,
-    /// The translation of the shape from its start to the hit.
-    pub translation: V,
-    /// The point of the obstacle nearest to the shape at the hit.
-    pub point: V,
-    /// The normal out of the obstacle, towards the shape.
-    pub normal: Unit<V>,
-    /// The obstacle: its number in the list, 0 for a single one; in a world, its handle.
-    pub obstacle: O,
-    /// The number of the part of the obstacle; 0 if it has no parts.
-    pub part: u32,
-    /// Whether the obstacle is walkable there; false without [`GroundSettings`](super::GroundSettings).
-    pub is_walkable: bool,
-}
-
-impl<V: Vector, O> ShapeCastHit<V, O> {
-    /// Returns the hit with another identifier of the obstacle.
-    pub(crate) fn with_obstacle<P>(self, obstacle: P) -> ShapeCastHit<V, P> {
-        let ShapeCastHit { time, translation, point, normal, part, is_walkable, .. } = self;
-        ShapeCastHit { time, translation, point, normal, obstacle, part, is_walkable }
-    }
-}
 
 /// Returns the first point of a linear motion at which a shape comes within a skin of an obstacle.
 ///
@@ -137,46 +106,8 @@ pub(super) fn finite<V: Vector>(motion: V) -> Option<V::Double> {
     motion.is_finite().then(|| with_squares(motion.to_double()))
 }
 
-/// Two convex shapes: the obstacle, its part, and the part of a composite moving shape.
-pub(super) type PairId = (u32, u32, u32);
-
 /// Called with a part of the moving shape, at its start, and an obstacle.
 type ShowPair<'s, V> = dyn FnMut(PairId, &ShapeRef<'_, V>, &ShapeRef<'_, V>) + 's;
-
-/// A near pair.
-#[derive(Clone, Copy)]
-pub(super) struct Met<D> {
-    pub pair: PairId,
-    /// From the moving shape towards the obstacle.
-    pub normal: D,
-    pub point: D,
-    pub distance: f64,
-    /// For a part of a part, its path; else 0.
-    pub path: u64,
-    /// Whether the contact is at an edge or corner that only divides a surface.
-    pub is_ghost: bool,
-    /// For a ghost, if known, the normal towards the face of the edge.
-    pub face: Option<D>,
-}
-
-impl<D: Vector<Scalar = f64, Double = D>> Met<D> {
-    fn new(pair: PairId, found: &Separation<D>) -> Self {
-        let Separation { normal, point_b, distance, .. } = *found;
-        Met { pair, normal, point: point_b, distance, path: 0, is_ghost: false, face: None }
-    }
-
-    pub fn hit<V: Vector<Double = D>>(&self, t: f64, translation: D) -> ShapeCastHit<V> {
-        ShapeCastHit {
-            time: V::Scalar::from_f64(t),
-            translation: V::from_double(translation),
-            point: rounded_within_floats(self.point),
-            normal: Unit::of_unit(V::from_double(-self.normal)),
-            obstacle: self.pair.0,
-            part: self.pair.1,
-            is_walkable: false,
-        }
-    }
-}
 
 /// Result of a linear cast.
 pub(super) struct Cast<D> {

@@ -1,9 +1,9 @@
 //! Bounds of a shape relative to another one, in a slice of time in which both may translate and rotate.
 
-use super::motion::Motion;
 use crate::math::{Scalar, Vector};
 use crate::narrow::region;
 use crate::shape::{Aabb, ShapeRef};
+use crate::sweep::motion::Motion;
 
 /// An interval of time.
 pub(super) struct Slice {

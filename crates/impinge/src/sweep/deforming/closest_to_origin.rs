@@ -4,7 +4,7 @@
 //! else the nearest point of an edge. A collapsed polygon is the union of its edges, so nothing divides by
 //! zero.
 
-use super::polygon::Kind;
+use super::difference_polygon::Kind;
 use crate::math::triple::{Point, cross, difference, dot};
 
 /// A point of a polygon.
