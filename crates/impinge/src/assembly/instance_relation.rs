@@ -2,7 +2,7 @@
 
 use super::instance::Instance;
 use super::interior_overlap::interiors_overlap;
-use super::meetings::{Meetings, meetings};
+use super::triangle_pairs::{Meetings, meetings};
 use crate::bvh::MeetingTriangles;
 use crate::math::Vector;
 use crate::narrow::Relation;

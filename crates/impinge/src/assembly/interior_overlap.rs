@@ -32,7 +32,7 @@
 //! cap does that is cut around a hub outside of it: where triangles of one plane cover each other, those at
 //! an edge do not show which side is solid. Such a surface has a *crease*. In other instances, sides of
 //! triangles do not show what is inside. If their shells overlap, each is tested on its own
-//! ([`pieces`](super::pieces)). Otherwise points of each touched triangle are looked up
+//! ([`shell_union`](super::shell_union)). Otherwise points of each touched triangle are looked up
 //! ([`is_enclosed`]), which is exact too, but may miss what lies inside only between them, and takes as long
 //! as there are triangles near a line for each of these.
 
@@ -41,14 +41,16 @@ use std::collections::{HashMap, HashSet};
 
 use smallvec::SmallVec;
 
-use super::face::{Face, PROJECTIONS, are_on_one_side, corners, flat, is_finite, overlap_in_plane, turns};
-use super::fans::FanPair;
+use super::containment::{Solid, faces_outwards, holds};
 use super::instance::{Bounded, Instance};
-use super::meetings::Meetings;
 use super::model::{Model, kept};
-use super::pieces::pieces_overlap;
+use super::placed_face::{
+    Face, PROJECTIONS, are_on_one_side, corners, flat, is_finite, overlap_in_plane, turns,
+};
+use super::shell_union::pieces_overlap;
 use super::shells::{Inside, Part, Shell};
-use super::solid::{Solid, faces_outwards, holds};
+use super::triangle_fans::FanPair;
+use super::triangle_pairs::Meetings;
 use crate::math::disjoint_sets::{join, root_of};
 use crate::math::triple::Point;
 use crate::math::{Scalar, Vector, orientation_2d, orientation_3d};

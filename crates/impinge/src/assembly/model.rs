@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::neighbours::Neighbours;
-use super::outline::Outline;
+use super::adjacency::Neighbours;
+use super::boundary_edges::Outline;
 use super::shells::{Shell, Shells};
 use crate::bound;
 use crate::bvh::{Bvh, MeshBvh};

@@ -1,7 +1,7 @@
 //! Which parts of a surface lie within a solid.
 
+use crate::assembly::containment::walls_around as walls_around_point;
 use crate::assembly::instance::{Bounded, Instance};
-use crate::assembly::solid::walls_around as walls_around_point;
 use crate::math::Vector;
 use crate::math::disjoint_sets::{join, root_of};
 

@@ -23,7 +23,7 @@
 //!
 //! If a triangle does not meet the other surface, all of its points have the same number of walls
 //! around them. This number is the same for its neighbours that do not meet the other surface either,
-//! so one line decides for all connected triangles ([`inside`]). Three sums remain: triangles that meet
+//! so one line decides for all connected triangles ([`wall_counts`]). Three sums remain: triangles that meet
 //! something, with each other, as above; triangles that meet something, below a triangle of the other
 //! solid that meets nothing; and triangles that meet nothing, alone.
 //!
@@ -36,13 +36,13 @@
 //! overlap each other, whichever way they face, and with cavities. Then ∫ w² is the volume itself; where
 //! parts of a mesh overlap each other it is more, and no volume is returned.
 
-mod inside;
-mod shadow;
+mod projected_triangle;
+mod wall_counts;
 mod window;
 
 use glam::DVec2;
 
-use self::shadow::{Shadow, is_above, part, part_of_lower};
+use self::projected_triangle::{Shadow, is_above, part, part_of_lower};
 use self::window::{Seen, Window};
 use super::instance::{Bounded, Instance};
 use super::instance_pair::InstancePair;
@@ -194,7 +194,7 @@ impl<'a, V: Vector> Surface<'a, V> {
             false => free.push(number),
         });
         let (mut pieces, mut of_free) = (Vec::new(), Vec::new());
-        for (&number, walls) in free.iter().zip(inside::walls_around(body.0, &free, other)) {
+        for (&number, walls) in free.iter().zip(wall_counts::walls_around(body.0, &free, other)) {
             if walls != 0 {
                 seen.shadows(number, &mut pieces);
                 of_free.extend(pieces.drain(..).map(|piece| piece.below() * f64::from(walls)));

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::shadow::{Polygon, Shadow, clipped, least, most};
+use super::projected_triangle::{Polygon, Shadow, clipped, least, most};
 use crate::assembly::instance::{Bounded, Instance};
 use crate::assembly::shells::Part;
 use crate::math::Vector;

@@ -16,9 +16,9 @@ use std::time::Duration;
 use rayon::prelude::*;
 
 use super::cascade_stats::{Counts, Passed, Stopwatch};
-use super::fans::{FanPair, fan_pairs};
 use super::instance::{Bounded, Instance};
 use super::tree_join::joined;
+use super::triangle_fans::{FanPair, fan_pairs};
 use crate::bvh::{Bvh, MeetingTriangles, Pair};
 use crate::math::Vector;
 use crate::narrow::Relation;

@@ -4,8 +4,8 @@ use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 use glam::DVec2;
 
+use super::containment::faces_outwards;
 use super::instance::Instance;
-use super::solid::faces_outwards;
 use crate::math::triple::Point;
 use crate::math::{Vector, orientation_2d, orientation_3d};
 use crate::narrow::{Relation, triangle_triangle};

@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::face::{Face, turn_alike};
 use super::instance::Instance;
 use super::model::Model;
+use super::placed_face::{Face, turn_alike};
 use super::tree_join::joined;
 use crate::bvh::Bvh;
 use crate::math::{Vector, orientation_3d};

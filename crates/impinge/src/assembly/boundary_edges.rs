@@ -7,7 +7,7 @@
 
 use std::cmp::Ordering;
 
-use super::neighbours::Neighbours;
+use super::adjacency::Neighbours;
 use crate::bvh::Bvh;
 use crate::math::Vector;
 use crate::shape::{Aabb, Mesh, turn};
