@@ -20,24 +20,27 @@
 //! thousand equal screws are one model and a thousand instances. The module
 //! [`bvh`](crate::bvh#which-type-of-mesh-for-what) compares all mesh types and their queries.
 
+mod adjacency;
+mod boundary_edges;
 mod cascade;
 mod cascade_stats;
-mod convex;
+mod containment;
+mod convex_depth;
 mod depth;
+mod depth_lower_bound;
 mod duplicate;
-mod fans;
 mod instance;
 mod instance_pair;
+mod instance_relation;
 mod interior_overlap;
-mod meetings;
+mod intersection_volume;
 mod model;
-mod neighbours;
-mod outline;
-mod pieces;
+mod placed_face;
+mod shell_union;
 mod shells;
-mod solid;
-mod volume;
-mod witness;
+mod tree_join;
+mod triangle_fans;
+mod triangle_pairs;
 
 pub use cascade::{
     BoundFilter, Cascade, Collision, CollisionKind, find_collisions, find_collisions_of_pairs,
@@ -46,5 +49,5 @@ pub use cascade_stats::{CascadeStats, Observer, Stage, StageReport, StageUnit};
 pub use depth::DepthBounds;
 pub use instance::Instance;
 pub use instance_pair::InstancePair;
-pub(crate) use meetings::MANY_TOUCHING;
 pub use model::Model;
+pub(crate) use triangle_pairs::MANY_TOUCHING;

@@ -17,40 +17,33 @@
 //! internal edge of a mesh, height field or polyline is reported with a normal of the surface. A shape that
 //! is already in such a surface may move along it.
 
-mod advance;
-mod approach;
 mod backend;
-mod cut;
 mod deforming;
-mod entry;
-mod front;
-mod ground;
-mod impact;
+mod entry_time;
+mod extents;
 mod internal_edges;
-mod line;
+mod linear_cast;
 mod motion;
-mod mover;
+mod move_and_slide;
+mod near_contact;
 mod obstacles;
-mod planes;
-mod push;
-mod reach;
-mod sight;
-mod slide;
+mod one_way;
+mod toi;
 
 pub(crate) use backend::SweepBackend;
 
-pub use advance::{ShapeCastHit, cast_shape};
 pub use deforming::{CcdHit, DeformingOptions, EdgeEdge, VertexEdge, VertexFace};
-pub use front::{BackfaceCulling, OneWay};
-pub use ground::GroundSettings;
-pub(crate) use impact::is_endless;
-#[doc(alias = "toi")]
-pub use impact::time_of_impact;
-pub use impact::{TimeOfImpact, TimeOfImpactOptions};
+pub use linear_cast::cast_shape;
 pub use motion::{AngularVelocity, Motion};
 pub(crate) use motion::{MOST_MOTION, Place, length, with_squares};
+#[doc(alias("KinematicCharacterController", "CharacterController"))]
+pub use move_and_slide::move_and_slide;
+pub use move_and_slide::{GroundSettings, MoveAndSlide, MoveAndSlideOptions};
+pub use near_contact::ShapeCastHit;
 pub use obstacles::{Obstacles, ShowObstacle, ShowSwept};
 pub(crate) use obstacles::{show, show_swept};
-#[doc(alias("KinematicCharacterController", "CharacterController"))]
-pub use slide::move_and_slide;
-pub use slide::{MoveAndSlide, MoveAndSlideOptions};
+pub use one_way::{BackfaceCulling, OneWay};
+pub(crate) use toi::is_endless;
+#[doc(alias = "toi")]
+pub use toi::time_of_impact;
+pub use toi::{TimeOfImpact, TimeOfImpactOptions};

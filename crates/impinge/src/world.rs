@@ -21,46 +21,51 @@
 //! results are sorted by collider index. The number of threads and the state of the search tree do not affect
 //! them.
 
-mod ahead;
 mod backend;
-mod continuous;
+mod ccd;
+mod collider;
+mod collider_entry;
+mod collider_pair;
+mod contact_pairs;
+mod error;
 mod event;
-mod forgotten;
-mod object;
-mod objects;
-mod obstacles;
-mod pair;
-mod pairs;
-mod query;
+mod handle;
+mod pair_table;
+mod query_filter;
+mod setters;
+mod slot_map;
 #[cfg(feature = "serde")]
 mod snapshot;
+mod spatial_queries;
+mod speculative;
+mod stale;
 mod step;
-mod touching;
-mod way;
+mod trajectory;
+mod world_obstacles;
 
 #[cfg(feature = "serde")]
 pub use crate::compound::stored::StoredShapeError;
 pub(crate) use backend::WorldBackend;
+pub use collider::Collider;
+pub use contact_pairs::ContactPair;
+pub use error::WorldError;
 pub use event::{CollisionEvent, ContactData, EventKind};
-pub use object::Collider;
-pub use objects::{ColliderHandle, WorldError};
-pub use query::{
-    ColliderCastHit, ColliderContact, ColliderMoveAndSlide, ColliderRayHit, NearestCollider, QueryFilter,
-};
+pub use handle::ColliderHandle;
+pub use query_filter::QueryFilter;
 #[cfg(feature = "serde")]
 pub use snapshot::{Snapshot, SnapshotError};
-pub use touching::ContactPair;
+pub use spatial_queries::{
+    ColliderCastHit, ColliderContact, ColliderMoveAndSlide, ColliderRayHit, NearestCollider,
+};
 
+use std::fmt;
 use std::num::NonZeroU64;
 
 use crate::broad::{BroadPhase, CollisionFilter, TreeBox};
-use crate::compound::IntoAnyShape;
-use crate::math::{Rotation, Vector};
-use crate::shape::ShapeError;
-use crate::sweep::AngularVelocity;
-use ahead::Ahead;
-use objects::{Held, Slots};
-use pairs::Pairs;
+use crate::math::Vector;
+use collider_entry::{Held, note, set_going};
+use pair_table::Pairs;
+use slot_map::{MOST, Slots};
 
 /// A set of colliders, their contact pairs and the events of the last step.
 ///
@@ -179,7 +184,7 @@ impl<V: Vector> CollisionWorld<V> {
     }
 
     fn add_inner(&mut self, object: Collider<V>) -> Result<ColliderHandle, WorldError> {
-        if self.len() >= objects::MOST {
+        if self.len() >= MOST {
             return Err(WorldError::Full);
         }
         Ok(self.put(Held::new(object), None))
@@ -202,7 +207,7 @@ impl<V: Vector> CollisionWorld<V> {
             self.continuous.push(handle);
         }
         if let Some(held) = self.slots.at_mut(number) {
-            step::note(held, handle, &mut self.moved, &mut self.changed);
+            note(held, handle, &mut self.moved, &mut self.changed);
             set_going(held, handle, &mut self.going);
         }
         handle
@@ -278,245 +283,6 @@ impl<V: Vector> CollisionWorld<V> {
         self.slots.iter().map(|(handle, held)| (handle, &held.object))
     }
 
-    /// Sets the position immediately.
-    ///
-    /// # Errors
-    /// [`WorldError::Stale`] if the handle is stale, [`WorldError::Shape`] if the position is not finite.
-    pub fn set_position(&mut self, handle: ColliderHandle, position: V::Double) -> Result<(), WorldError> {
-        ShapeError::finite("position", position)?;
-        self.change(handle, |held| held.object.position = position)
-    }
-
-    /// Sets the rotation immediately.
-    ///
-    /// # Errors
-    /// [`WorldError::Stale`] if the handle is stale.
-    ///
-    /// ```
-    /// use glam::Vec2;
-    /// use impinge::math::Rotation;
-    /// use impinge::shape::{Ball, Segment};
-    /// use impinge::world::{Collider, CollisionWorld};
-    /// let mut world = CollisionWorld::<Vec2>::new();
-    /// let hand = world.add(Collider::new(Segment::new(Vec2::ZERO, Vec2::Y * 2.0)?))?;
-    /// let three = world.add(Collider::new(Ball::new(Vec2::X * 2.0, 0.5)?).fixed())?;
-    /// assert!(world.step(0.0)?.is_empty());
-    /// world.set_rotation(hand, Rotation::<Vec2>::from_angle(-std::f32::consts::FRAC_PI_2))?;
-    /// assert_eq!(world.step(0.0)?[0].other(hand), Some(three));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_rotation(&mut self, handle: ColliderHandle, rotation: Rotation<V>) -> Result<(), WorldError> {
-        V::world_set_rotation(self, handle, rotation)
-    }
-
-    /// Sets the linear velocity, in units of length per unit of time.
-    ///
-    /// # Errors
-    /// [`WorldError::Stale`] if the handle is stale, [`WorldError::Shape`] if the velocity is not finite.
-    pub fn set_velocity(&mut self, handle: ColliderHandle, velocity: V::Double) -> Result<(), WorldError> {
-        ShapeError::finite("velocity", velocity)?;
-        let held = self.slots.get_mut(handle)?;
-        held.object.velocity = velocity;
-        set_going(held, handle, &mut self.going);
-        Ok(())
-    }
-
-    /// Sets the angular velocity about the position, in radians per unit of time; see
-    /// [`Collider::with_angular_velocity`].
-    ///
-    /// # Errors
-    /// [`WorldError::Stale`] if the handle is stale, [`WorldError::Shape`] if the angular velocity is not
-    /// finite.
-    pub fn set_angular_velocity(
-        &mut self,
-        handle: ColliderHandle,
-        angular_velocity: impl AngularVelocity<V>,
-    ) -> Result<(), WorldError> {
-        let spin = object::finite_spin(angular_velocity.axis_by_angle())?;
-        let held = self.slots.get_mut(handle)?;
-        held.object.spin = spin;
-        set_going(held, handle, &mut self.going);
-        Ok(())
-    }
-
-    /// Sets the collision filter.
-    ///
-    /// # Errors
-    /// [`WorldError::Stale`] if the handle is stale.
-    pub fn set_filter(&mut self, handle: ColliderHandle, filter: CollisionFilter) -> Result<(), WorldError> {
-        V::world_set_filter(self, handle, filter)
-    }
-
-    /// Sets the distance at which other colliders count as touching; see [`Collider::with_margin`].
-    ///
-    /// # Errors
-    /// [`WorldError::Stale`] if the handle is stale, [`WorldError::Shape`] if the margin is negative or not
-    /// finite.
-    ///
-    /// ```
-    /// use glam::{DVec2, Vec2};
-    /// use impinge::shape::Ball;
-    /// use impinge::world::{EventKind, Collider, CollisionWorld};
-    /// let mut world = CollisionWorld::<Vec2>::new();
-    /// let ball = world.add(Collider::new(Ball::new(Vec2::ZERO, 1.0)?))?;
-    /// world.add(Collider::new(Ball::new(Vec2::ZERO, 1.0)?).with_position(DVec2::X * 2.5)?)?;
-    /// assert!(world.step(1.0)?.is_empty());
-    /// world.set_margin(ball, 0.5)?;
-    /// assert_eq!(world.step(1.0)?[0].kind, EventKind::Begin);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_margin(&mut self, handle: ColliderHandle, margin: V::Scalar) -> Result<(), WorldError> {
-        ShapeError::size("margin", margin)?;
-        self.change(handle, |held| held.object.margin = margin)
-    }
-
-    /// Sets whether a collider is a [sensor](Collider::sensor). Its contacts persist, with or without
-    /// manifolds. [Speculative contacts](Collider::with_speculative_contacts) that are only ahead end.
-    ///
-    /// # Errors
-    /// [`WorldError::Stale`] if the handle is stale.
-    ///
-    /// ```
-    /// use glam::{DVec2, Vec2};
-    /// use impinge::shape::Ball;
-    /// use impinge::world::{Collider, CollisionWorld};
-    /// let mut world = CollisionWorld::<Vec2>::new();
-    /// let door = world.add(Collider::new(Ball::new(Vec2::ZERO, 1.0)?))?;
-    /// world.add(Collider::new(Ball::new(Vec2::X, 1.0)?))?;
-    /// assert_eq!(world.step(0.0)?[0].contact.manifolds.len(), 1);
-    /// // The door is open: contacts are reported, but no depths.
-    /// world.set_sensor(door, true)?;
-    /// assert!(world.step(0.0)?[0].contact.manifolds.is_empty());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_sensor(&mut self, handle: ColliderHandle, is_sensor: bool) -> Result<(), WorldError> {
-        self.change(handle, |held| held.object.is_sensor = is_sensor)
-    }
-
-    /// Sets whether the surfaces of a collider stop motion only from the front; see [`Collider::one_way`].
-    /// This emits no event.
-    ///
-    /// # Errors
-    /// [`WorldError::Stale`] if the handle is stale.
-    ///
-    /// ```
-    /// use glam::Vec2;
-    /// use impinge::shape::Segment;
-    /// use impinge::world::{Collider, CollisionWorld};
-    /// let mut world = CollisionWorld::<Vec2>::new();
-    /// let ledge = world.add(Collider::new(Segment::new(Vec2::X, -Vec2::X)?).one_way().fixed())?;
-    /// // From now on it also stops motion from below.
-    /// world.set_one_way(ledge, false)?;
-    /// assert!(!world.get(ledge)?.is_one_way());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_one_way(&mut self, handle: ColliderHandle, is_one_way: bool) -> Result<(), WorldError> {
-        self.slots.get_mut(handle)?.object.is_one_way = is_one_way;
-        Ok(())
-    }
-
-    /// Enables continuous collision detection with a tolerance, or disables it; see [`Collider::with_ccd`].
-    ///
-    /// # Errors
-    /// [`WorldError::Stale`] if the handle is stale, [`WorldError::Shape`] if the tolerance is negative or
-    /// not finite.
-    ///
-    /// ```
-    /// use glam::{DVec2, Vec2};
-    /// use impinge::shape::{Ball, Segment};
-    /// use impinge::world::{Collider, CollisionWorld};
-    /// let mut world = CollisionWorld::<Vec2>::new();
-    /// world.add(Collider::new(Segment::new(Vec2::Y, -Vec2::Y)?).with_position(DVec2::X * 50.0)?.fixed())?;
-    /// let ball = world.add(Collider::new(Ball::new(Vec2::ZERO, 0.5)?))?;
-    /// // The ball is shot.
-    /// world.set_velocity(ball, DVec2::X * 1e6)?;
-    /// world.set_ccd(ball, Some(0.01))?;
-    /// world.step(1.0)?;
-    /// assert!(world.get(ball)?.position().x <= 49.5);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_ccd(
-        &mut self,
-        handle: ColliderHandle,
-        tolerance: Option<V::Scalar>,
-    ) -> Result<(), WorldError> {
-        if let Some(tolerance) = tolerance {
-            ShapeError::size("tolerance", tolerance)?;
-        }
-        let was_continuous = self.get(handle)?.ccd_tolerance.is_some();
-        self.change(handle, |held| held.object.ccd_tolerance = tolerance)?;
-        match (was_continuous, tolerance.is_some()) {
-            (false, true) => self.continuous.push(handle),
-            (true, false) => self.continuous.retain(|&other| other != handle),
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Enables or disables speculative contacts; see [`Collider::with_speculative_contacts`]. Enabling takes
-    /// effect at the next step of positive time, disabling immediately.
-    ///
-    /// # Errors
-    /// [`WorldError::Stale`] if the handle is stale.
-    ///
-    /// ```
-    /// use glam::{DVec2, Vec2};
-    /// use impinge::shape::{Aabb, Ball};
-    /// use impinge::world::{Collider, CollisionWorld};
-    /// let mut world = CollisionWorld::<Vec2>::new();
-    /// world.add(Collider::new(Aabb::new(Vec2::new(5.0, -9.0), Vec2::new(6.0, 9.0))?).fixed())?;
-    /// let ball = Collider::new(Ball::new(Vec2::ZERO, 0.5)?).with_position(DVec2::X * 2.0)?.with_velocity(DVec2::X * 20.0)?;
-    /// let ball = world.add(ball)?;
-    /// // After this step the gap is 0.5, and the next step moves by 2.
-    /// world.set_speculative_contacts(ball, true)?;
-    /// assert_eq!(world.step(0.1)?.len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_speculative_contacts(
-        &mut self,
-        handle: ColliderHandle,
-        has_speculative_contacts: bool,
-    ) -> Result<(), WorldError> {
-        self.change(handle, |held| {
-            held.object.has_speculative_contacts = has_speculative_contacts;
-            if !has_speculative_contacts {
-                held.ahead = Ahead::nothing();
-            }
-        })
-    }
-
-    /// Sets the number that the caller attaches to a collider. This emits no event.
-    ///
-    /// # Errors
-    /// [`WorldError::Stale`] if the handle is stale.
-    ///
-    /// ```
-    /// use glam::Vec2;
-    /// use impinge::shape::Ball;
-    /// use impinge::world::{Collider, CollisionWorld};
-    /// let mut world = CollisionWorld::<Vec2>::new();
-    /// let coin = world.add(Collider::new(Ball::new(Vec2::ZERO, 0.5)?).with_user_data(3))?;
-    /// world.set_user_data(coin, 4)?;
-    /// assert_eq!(world.get(coin)?.user_data(), 4);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_user_data(&mut self, handle: ColliderHandle, user_data: u64) -> Result<(), WorldError> {
-        self.slots.get_mut(handle)?.object.user_data = user_data;
-        Ok(())
-    }
-
-    /// Sets the shape.
-    ///
-    /// # Errors
-    /// [`WorldError::Stale`] if the handle is stale.
-    pub fn set_shape(
-        &mut self,
-        handle: ColliderHandle,
-        shape: impl IntoAnyShape<V>,
-    ) -> Result<(), WorldError> {
-        V::world_set_shape(self, handle, shape.into())
-    }
-
     /// Returns the colliders that were added, moved, rotated, changed or removed since the last call.
     ///
     /// Use this to update drawings. Each handle comes once, in order of index. Colliders that were both added
@@ -573,21 +339,26 @@ impl<V: Vector> CollisionWorld<V> {
     pub fn tree_boxes(&self) -> impl Iterator<Item = TreeBox<V::Double>> {
         self.broad.tree_boxes()
     }
-
-    fn change(
-        &mut self,
-        handle: ColliderHandle,
-        change: impl FnOnce(&mut Held<V>),
-    ) -> Result<(), WorldError> {
-        change(self.slots.get_mut(handle)?);
-        V::world_note_change(self, handle);
-        Ok(())
-    }
 }
 
-/// Adds a collider to the list of moving colliders if it moves and is not listed.
-fn set_going<V: Vector>(held: &mut Held<V>, handle: ColliderHandle, going: &mut Vec<ColliderHandle>) {
-    if held.is_going_on() && !std::mem::replace(&mut held.is_going, true) {
-        going.push(handle);
+impl<V: Vector> fmt::Debug for CollisionWorld<V> {
+    /// Formats the colliders by index, without pairs and trees.
+    ///
+    /// ```
+    /// use glam::Vec2;
+    /// use impinge::shape::Ball;
+    /// use impinge::world::{Collider, CollisionWorld};
+    /// let mut world = CollisionWorld::<Vec2>::new();
+    /// world.add(Collider::new(Ball::new(Vec2::ONE, 2.5)?).with_user_data(7))?;
+    /// world.step(1.0)?;
+    /// let text = format!("{world:?}");
+    /// assert!(text.starts_with("{0: Collider") && text.contains("radius: 2.5") && text.len() < 500);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_map()
+            .entries(self.colliders().map(|(handle, object)| (handle.index(), object)))
+            .finish()
     }
 }

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::cascade_stats::{Counts, Observer, Passed, Stage, StageReport, Stopwatch};
-use super::instance::Instance;
+use super::containment::{Contained, contained};
+use super::instance::{Bounded, Instance};
 use super::interior_overlap::interiors_overlap;
-use super::meetings::{Meetings, meetings};
 use super::model::Model;
-use super::solid::{self, Contained};
+use super::triangle_pairs::{Meetings, meetings};
 use crate::broad;
 use crate::math::Vector;
 use crate::narrow::{Collide, contact_point};
@@ -319,8 +319,8 @@ fn triangle_stages<V: Vector, O: Observer>(
 /// Returns the collision of two instances, from their triangles that meet.
 fn collision<V: Vector>(
     [a, b]: [u32; 2],
-    one: solid::Bounded<V>,
-    other: solid::Bounded<V>,
+    one: Bounded<V>,
+    other: Bounded<V>,
     meetings: &Meetings,
     pierces: bool,
 ) -> Option<Collision<V>> {
@@ -335,7 +335,7 @@ fn collision<V: Vector>(
         return Some(Collision { a, b, kind, point, triangle_pairs: meetings.count() });
     }
     [(one, other, b), (other, one, a)].into_iter().find_map(|(outer, inner, inner_number)| {
-        let (how_much, corner) = solid::contained(outer, inner.0);
+        let (how_much, corner) = contained(outer, inner.0);
         let kind = match how_much {
             Contained::Nothing => return None,
             Contained::Something => CollisionKind::Overlapping,

@@ -16,7 +16,7 @@
 //! solid, at distance r from its surface, stays within it after every translation shorter than r. Such
 //! points are the vertices of one within the other, and points between the places where the surfaces
 //! pierce each other. If both are convex, up to rounding, the depth equals the depth of their hulls
-//! ([`super::convex`]).
+//! ([`super::convex_depth`]).
 //!
 //! If both bounds agree, the depth is known. If not, the minimum translation may be hard to find: the
 //! Minkowski difference of two meshes of n triangles may have n² faces and more holes than that.
@@ -24,11 +24,11 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use super::convex::{Hulls, is_past};
+use super::convex_depth::{Hulls, is_past};
+use super::depth_lower_bound::lower_bound;
 use super::instance::Instance;
 use super::instance_pair::InstancePair;
-use super::meetings::Meetings;
-use super::witness::lower_bound;
+use super::triangle_pairs::Meetings;
 use crate::bvh::{MeetingTriangles, MeshPair, MinTranslation, SAME_NORMAL, sides};
 use crate::math::{Affine, Scalar, Unit, Vector};
 use crate::narrow::Relation;

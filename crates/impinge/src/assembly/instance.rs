@@ -1,15 +1,9 @@
 //! A placed model: its triangles in the world, and the solid that it bounds.
 
-use super::fans::fan_pairs;
-use super::interior_overlap::interiors_overlap;
-use super::meetings::{Meetings, meetings};
 use super::model::Model;
-use super::shells::Shell;
-use super::solid;
 use crate::bound;
-use crate::bvh::{MeetingTriangles, MeshPair, Pair};
+use crate::bvh::{MeshPair, Pair};
 use crate::math::{Affine, Scalar, Vector};
-use crate::narrow::Relation;
 use crate::shape::{Aabb, Ball, Obb, Triangle};
 
 /// A share of the coordinates that exceeds the rounding of tests of a line against boxes.
@@ -33,6 +27,9 @@ pub struct Instance<'a, V: Vector> {
     /// The transform from the model to the world.
     pub transform: Affine<V>,
 }
+
+/// An instance with its box.
+pub(super) type Bounded<'a, V> = (&'a Instance<'a, V>, &'a Aabb<V>);
 
 impl<'a, V: Vector> Instance<'a, V> {
     /// Creates an instance of a model under a [`Pose`](crate::math::Pose) or any other affine map, at no
@@ -195,107 +192,6 @@ impl<'a, V: Vector> Instance<'a, V> {
     pub(super) fn beside_if_built<'b>(&'b self, other: &'b Self, margin: f64) -> Option<Pair<'b, V>> {
         let are_built = self.model.has_mesh_tree() && other.model.has_mesh_tree();
         if are_built { self.beside(other, margin) } else { None }
-    }
-
-    /// Returns whether two instances are disjoint, touching or overlapping, as
-    /// [`find_collisions`](super::find_collisions) does.
-    ///
-    /// They overlap if they share volume, if their surfaces pierce each other, or if one is inside the other.
-    ///
-    /// ```
-    /// use glam::DVec3;
-    /// use impinge::assembly::{Instance, Model};
-    /// use impinge::math::{Affine, Pose};
-    /// use impinge::narrow::Relation;
-    /// use impinge::shape::Mesh;
-    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
-    /// let model = Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
-    /// let at = |x| Instance::new(&model, Pose::from_translation(DVec3::X * x));
-    /// assert_eq!(at(0.0).relation(&at(0.5)), Relation::Overlapping);
-    /// assert_eq!(at(0.0).relation(&at(1.0)), Relation::Touching);
-    /// # Ok::<(), impinge::shape::MeshError>(())
-    /// ```
-    pub fn relation(&self, other: &Self) -> Relation {
-        self.relation_of(other, [true; 2])
-    }
-
-    /// Returns the same for instances of which some are not solids, but surfaces.
-    pub(crate) fn relation_of(&self, other: &Self, are_solids: [bool; 2]) -> Relation {
-        let (Some(bounds), Some(of_other)) = (self.around(), other.around()) else {
-            return Relation::Disjoint;
-        };
-        let (one, two) = ((self, &bounds), (other, &of_other));
-        let (meetings, _) = meetings(one, two, false);
-        if meetings.pierce() {
-            return Relation::Overlapping;
-        }
-        let is_inside = match meetings.is_empty() {
-            true => {
-                (are_solids[0] && self.encloses_part_of(other))
-                    || (are_solids[1] && other.encloses_part_of(self))
-            }
-            false => interiors_overlap([one, two], are_solids, &meetings),
-        };
-        match (is_inside, meetings.is_empty()) {
-            (true, _) => Relation::Overlapping,
-            (false, true) => Relation::Disjoint,
-            (false, false) => Relation::Touching,
-        }
-    }
-
-    /// Returns whether its surface encloses another that nowhere meets it, or a connected part of it. One
-    /// vertex decides for each connected part.
-    pub(crate) fn encloses_part_of(&self, inner: &Instance<V>) -> bool {
-        let positions = inner.model.mesh().positions();
-        let mut shells = inner.model.shells().shells.iter();
-        shells.any(|shell| {
-            self.contains_point(inner.transform.transform_point(positions[shell.vertex as usize]))
-        })
-    }
-
-    /// Returns whether it shares interior with another, whose given triangles touch its own without piercing.
-    /// Instances that are not solids are hollow.
-    pub(crate) fn shares_inside(
-        &self,
-        other: &Instance<V>,
-        are_solids: [bool; 2],
-        touching: Vec<MeetingTriangles>,
-    ) -> bool {
-        let (Some(bounds), Some(of_other)) = (self.aabb(), other.aabb()) else { return false };
-        let touching = Meetings { pairs: touching, fans: Vec::new() };
-        interiors_overlap([(self, &bounds), (other, &of_other)], are_solids, &touching)
-    }
-
-    /// Returns whether there are coplanar fans around one place, so that many triangles touch each other
-    /// there. See [`Instance::relation_of`].
-    pub(crate) fn shares_fans(&self, other: &Instance<V>) -> bool {
-        !fan_pairs(self, other).is_empty()
-    }
-
-    /// Returns whether its surface encloses a point.
-    ///
-    /// The result is exact for points that are not on the surface. An open surface encloses nothing; nor does
-    /// any surface in 2D.
-    ///
-    /// ```
-    /// use glam::DVec3;
-    /// use impinge::assembly::{Instance, Model};
-    /// use impinge::math::Pose;
-    /// use impinge::shape::Mesh;
-    /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
-    /// let model = Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
-    /// let body = Instance::new(&model, Pose::from_translation(DVec3::X * 10.0));
-    /// assert_eq!(body.aabb().map(|bounds| (bounds.min(), bounds.max())), Some((DVec3::X * 10.0, DVec3::new(11.0, 1.0, 1.0))));
-    /// assert!(body.contains_point(DVec3::new(10.125, 0.125, 0.125)));
-    /// assert!(!body.contains_point(DVec3::splat(0.125)));
-    /// # Ok::<(), impinge::shape::MeshError>(())
-    /// ```
-    pub fn contains_point(&self, point: V) -> bool {
-        let is_closed = || self.model.shells().shells.iter().any(Shell::is_closed);
-        if V::IS_2D || !is_closed() {
-            return false;
-        }
-        self.around().is_some_and(|bounds| solid::holds((self, &bounds), point))
     }
 
     /// Returns a box around all transformed vertices, faster than the smallest one.

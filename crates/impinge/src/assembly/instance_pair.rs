@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use super::instance::Instance;
-use super::meetings::{MANY_TOUCHING, Meetings, meetings};
+use super::triangle_pairs::{MANY_TOUCHING, Meetings, meetings};
 use crate::bvh::{IntersectionCurve, MeetingTriangles, MeshIntersection};
 use crate::math::Vector;
 use crate::shape::Aabb;

@@ -3,19 +3,22 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::convex::{self, ConvexSolid};
-use super::fans;
-use super::interior_overlap;
-use super::neighbours::Neighbours;
-use super::outline::Outline;
-use super::pieces;
+use super::adjacency::Neighbours;
+use super::boundary_edges::Outline;
 use super::shells::{Shell, Shells};
-use super::solid;
-use super::volume;
 use crate::bound;
 use crate::bvh::{Bvh, MeshBvh};
 use crate::math::{Affine, Vector};
 use crate::shape::{Aabb, Ball, Mesh, Obb};
+
+/// What is known of a convex solid, in the frame of its mesh.
+#[derive(Clone, Debug)]
+pub(super) struct ConvexSolid<V> {
+    /// The corners of its hull.
+    pub(super) corners: Vec<V>,
+    /// By which share it is smaller than its hull at most.
+    pub(super) shrunk: f64,
+}
 
 /// A mesh with derived data for all its instances: bounding volumes, trees and shells.
 ///
@@ -29,14 +32,14 @@ pub struct Model<V: Vector> {
     tree: OnceLock<Bvh<V>>,
     mesh_bvh: OnceLock<MeshBvh<V>>,
     neighbours: OnceLock<Neighbours>,
-    hubs: OnceLock<Vec<u32>>,
+    pub(super) hubs: OnceLock<Vec<u32>>,
     outline: OnceLock<Outline<V>>,
     shells: OnceLock<Shells>,
-    cavities: OnceLock<Vec<bool>>,
-    pieces: OnceLock<Vec<Model<V>>>,
-    has_crease: OnceLock<bool>,
-    bounds_solids: OnceLock<bool>,
-    convex_solid: OnceLock<Option<ConvexSolid<V>>>,
+    pub(super) cavities: OnceLock<Vec<bool>>,
+    pub(super) pieces: OnceLock<Vec<Model<V>>>,
+    pub(super) has_crease: OnceLock<bool>,
+    pub(super) bounds_solids: OnceLock<bool>,
+    pub(super) convex_solid: OnceLock<Option<ConvexSolid<V>>>,
 }
 
 impl<V: Vector> fmt::Debug for Model<V> {
@@ -143,18 +146,13 @@ impl<V: Vector> Model<V> {
         self.neighbours().around_corner(self.same_place(vertex)).iter().copied()
     }
 
-    /// Returns vertices with so many triangles around them that these may be fans.
-    pub(super) fn hubs(&self) -> &[u32] {
-        self.hubs.get_or_init(|| self.neighbours().with_triangles(fans::LEAST).collect())
-    }
-
     /// Returns the first vertex at the place of a vertex.
     pub(super) fn same_place(&self, vertex: u32) -> u32 {
         self.neighbours().same_place(vertex)
     }
 
     /// Returns the adjacency of its triangles.
-    fn neighbours(&self) -> &Neighbours {
+    pub(super) fn neighbours(&self) -> &Neighbours {
         self.neighbours.get_or_init(|| Neighbours::of(&self.mesh))
     }
 
@@ -189,42 +187,12 @@ impl<V: Vector> Model<V> {
     pub(super) fn shells(&self) -> &Shells {
         self.shells.get_or_init(|| Shells::of(&self.mesh))
     }
-
-    /// Returns for each shell whether it is the wall of a cavity.
-    pub(super) fn cavities(&self) -> &[bool] {
-        kept::<Vec<bool>>(&self.cavities, || solid::cavities(self))
-    }
-
-    /// Returns its shells as models, if it is the union of them.
-    pub(super) fn pieces(&self) -> &[Model<V>] {
-        kept::<Vec<Model<V>>>(&self.pieces, || pieces::pieces(self))
-    }
-
-    /// Returns whether it is closed, without shells that overlap each other.
-    pub(super) fn is_solid(&self) -> bool {
-        self.is_closed() && self.bounds_solids()
-    }
-
-    /// Returns whether its surface has an edge at which it folds back onto itself.
-    pub(super) fn has_crease(&self) -> bool {
-        *kept(&self.has_crease, || interior_overlap::has_crease(self))
-    }
-
-    /// Returns whether it has closed shells, none of which overlaps another. Open ones have no effect.
-    pub(super) fn bounds_solids(&self) -> bool {
-        *kept(&self.bounds_solids, || volume::bounds_solids(self))
-    }
-
-    /// Returns the convex solid that it is, if it is one.
-    pub(super) fn convex_solid(&self) -> Option<&ConvexSolid<V>> {
-        kept(&self.convex_solid, || convex::convex_solid(self)).as_ref()
-    }
 }
 
 /// Returns the contents of a cell, computed now if it is empty. The computation runs outside of the cell:
 /// building a tree waits for other threads, and may meanwhile run other work that needs the same tree, which
 /// would then deadlock. A second computation gives the same result.
-fn kept<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
+pub(super) fn kept<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
     match cell.get() {
         Some(known) => known,
         None => {

@@ -1,8 +1,8 @@
 //! The part of sweeps in the back end: what is compiled once for each vector.
 
-use super::advance::cast_shape_inner;
-use super::impact::time_of_impact_inner;
-use super::slide::move_and_slide_inner;
+use super::linear_cast::cast_shape_inner;
+use super::move_and_slide::move_and_slide_inner;
+use super::toi::time_of_impact_inner;
 use super::{
     Motion, MoveAndSlide, MoveAndSlideOptions, Obstacles, ShapeCastHit, ShowObstacle, ShowSwept,
     TimeOfImpact, TimeOfImpactOptions,

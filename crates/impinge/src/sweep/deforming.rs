@@ -15,12 +15,12 @@
 //! decision whether two primitives meet is exact, and touching counts. docs/deforming.md has the derivation.
 //! The files, in the order of a test:
 //!
-//! 1. [`polygon`]: both primitives become one moving polygon, and meet when it contains the origin;
-//! 2. [`filter`]: boxes, and the cubic of coplanarity with bounds on rounding, decide nearly all cases;
-//! 3. [`advance`]: directions that separate for a while; decides motions that are nearly coplanar all the
+//! 1. [`difference_polygon`]: both primitives become one moving polygon, and meet when it contains the origin;
+//! 2. [`coplanarity_filter`]: boxes, and the cubic of coplanarity with bounds on rounding, decide nearly all cases;
+//! 3. [`separating_steps`]: directions that separate for a while; decides motions that are nearly coplanar all the
 //!    time, and all with a minimum separation;
-//! 4. [`decide`](mod@decide): integers of arbitrary size decide the rest;
-//! 5. [`contact`]: points and normal.
+//! 4. [`exact_decision`]: integers of arbitrary size decide the rest;
+//! 5. [`contact_points`]: points and normal.
 //!
 //! Sources: Provot, "Collision and self-collision handling in cloth model dedicated to design garments", 1997
 //! (the cubic); Brochu, Edwards, Bridson, "Efficient geometrically exact continuous collision detection",
@@ -28,22 +28,21 @@
 //! and an inclusion-based algorithm for continuous collision detection", 2021 (errors of floats, and the
 //! minimum separation).
 
-mod advance;
-mod contact;
-mod decide;
-mod filter;
-mod nearest;
-mod options;
-mod pairs;
-mod polygon;
+mod closest_to_origin;
+mod contact_points;
+mod coplanarity_filter;
+mod deforming_options;
+mod difference_polygon;
+mod exact_decision;
+mod primitive_pairs;
+mod separating_steps;
 
-pub use options::{CcdHit, DeformingOptions};
-pub use pairs::{EdgeEdge, VertexEdge, VertexFace};
+pub use deforming_options::{CcdHit, DeformingOptions};
+pub use primitive_pairs::{EdgeEdge, VertexEdge, VertexFace};
 
-use advance::Advanced;
-use contact::contact;
-use filter::Filtered;
-use polygon::{Kind, Polygon, Tracks};
+use coplanarity_filter::Filtered;
+use difference_polygon::{Kind, Polygon, Tracks};
+use separating_steps::Advanced;
 
 /// The limits of a test, in `f64`.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +53,7 @@ struct Limits {
     end: f64,
 }
 
-/// Steps of [`advance`] before the exact decision: more cost as much.
+/// Steps of [`separating_steps`] before the exact decision: more cost as much.
 const MOST_STEPS: usize = 24;
 
 /// The first time at which the primitives come as near as the separation; vertices in canonical order.
@@ -93,7 +92,7 @@ impl<K: Kind> Polygon<K> {
         }
         match self.filtered(limits) {
             Filtered::Apart => None,
-            Filtered::CcdHit(time) => Some(time),
+            Filtered::Hit(time) => Some(time),
             Filtered::Open => self.first_time_of_hard_case(tracks, limits),
         }
     }
@@ -103,7 +102,7 @@ impl<K: Kind> Polygon<K> {
     fn first_time_of_hard_case(&self, tracks: &Tracks, limits: &Limits) -> Option<f64> {
         match self.advanced(limits, MOST_STEPS) {
             Advanced::Apart => None,
-            Advanced::Near(_) => decide::first_time::<K>(tracks, limits.end),
+            Advanced::Near(_) => exact_decision::first_time::<K>(tracks, limits.end),
         }
     }
 }

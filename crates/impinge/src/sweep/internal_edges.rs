@@ -11,12 +11,10 @@
 //! Detection", 2005, §5.1; Gregorius, "Robust Contact Creation", GDC 2015.
 
 use super::Obstacles;
-use super::advance::{Cast, Met, PairId, Sweep};
-use super::front::out_of_front;
+use super::linear_cast::{Cast, Sweep};
+use super::near_contact::{Met, PairId};
 use super::obstacles::Inner;
-use crate::math::{Unit, Vector};
-use crate::narrow::{on_face, translated};
-use crate::shape::ShapeRef;
+use crate::math::Vector;
 
 impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
     /// The free fraction of a motion, and the surface that ends it.
@@ -93,33 +91,4 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
             None => Some(best),
         }
     }
-}
-
-/// A ghost of a shape at a translation, with data of its face: the normal, and, if the shape is in the
-/// surface and over the face, the minimum translation out of the face.
-pub(super) fn of_face<V: Vector>(
-    met: Met<V::Double>,
-    at: V::Double,
-    shape: &ShapeRef<'_, V>,
-    part: &ShapeRef<'_, V>,
-) -> Met<V::Double> {
-    if !met.is_ghost {
-        return met;
-    }
-    let front = out_of_front(part).and_then(|front| Unit::new(front).ok()).map(Unit::get);
-    let face = front.map(|front| if front.dot(met.normal) > 0.0 { front } else { -front });
-    let met = Met { face, ..met };
-    if met.distance >= 0.0 {
-        return met;
-    }
-    let moved = translated(shape, V::from_double(at)).unwrap_or(*shape);
-    let Some(manifold) = on_face(part, &moved, 0.0) else { return met };
-    let deepest = manifold
-        .points
-        .iter()
-        .reduce(|deepest, point| if point.distance < deepest.distance { point } else { deepest });
-    let Some(deepest) = deepest else { return met };
-    let normal = -manifold.normal.get().to_double();
-    let (point, distance) = (deepest.point_a.to_double(), deepest.distance.into());
-    Met { normal, point, distance, is_ghost: false, face: Some(normal), ..met }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{
     Collider, ColliderCastHit, ColliderContact, ColliderHandle, ColliderMoveAndSlide, ColliderRayHit,
-    CollisionWorld, NearestCollider, QueryFilter, WorldError, step,
+    CollisionWorld, NearestCollider, QueryFilter, WorldError, collider_entry,
 };
 use crate::backend::backend;
 use crate::broad::CollisionFilter;
@@ -60,7 +60,7 @@ impl<V: Vector> CollisionWorld<V> {
     /// Updates what depends on the place of a collider.
     pub(super) fn note_change(&mut self, handle: ColliderHandle) {
         let Ok(held) = self.slots.get_mut(handle) else { return };
-        step::note(held, handle, &mut self.moved, &mut self.changed);
+        collider_entry::note(held, handle, &mut self.moved, &mut self.changed);
         self.broad.set_aabb(handle.index(), &held.bounds_ahead());
     }
 }

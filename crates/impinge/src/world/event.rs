@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::ColliderHandle;
+use super::handle::ColliderHandle;
 use crate::math::Vector;
 use crate::narrow::PartManifold;
 

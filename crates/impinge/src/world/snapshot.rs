@@ -9,11 +9,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::ahead::Ahead;
+use super::CollisionWorld;
+use super::collider::{Collider, finite_spin};
+use super::collider_entry::{Held, note};
 use super::event::{CollisionEvent, ContactData, EventKind};
-use super::object::{Collider, finite_spin};
-use super::objects::{ColliderHandle, Held};
-use super::{CollisionWorld, step};
+use super::handle::ColliderHandle;
+use super::speculative::Ahead;
 use crate::broad::CollisionFilter;
 use crate::compound::stored::{Shelf, Store, StoredParts, StoredShape, StoredShapeError};
 use crate::math::{Exact, Point, Pose, Rotation, Scalar, StoredPose, Vector, point, vector};
@@ -310,7 +311,7 @@ impl Snapshot {
         for &number in &self.moved {
             let Some(handle) = world.slots.handle(number) else { continue };
             let Some(held) = world.slots.at_mut(number) else { continue };
-            step::note(held, handle, &mut world.moved, &mut world.changed);
+            note(held, handle, &mut world.moved, &mut world.changed);
             world.broad.set_aabb(number, &held.bounds_ahead());
         }
         world.changed.clear();

@@ -4,29 +4,15 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::ahead::Ahead;
-use super::continuous::{Meeting, Outcome};
+use super::CollisionWorld;
+use super::ccd::{Meeting, Outcome};
+use super::collider_entry::note;
+use super::error::WorldError;
 use super::event::{CollisionEvent, EventKind};
-use super::objects::Held;
-use super::way::Way;
-use super::{ColliderHandle, CollisionWorld, WorldError};
+use super::handle::ColliderHandle;
+use super::trajectory::Way;
 use crate::broad::sort_pairs;
 use crate::math::{Scalar, Vector};
-
-/// Adds a collider to the lists of moved and changed ones, if it is not in them.
-pub(super) fn note<V: Vector>(
-    held: &mut Held<V>,
-    handle: ColliderHandle,
-    moved: &mut Vec<u32>,
-    changed: &mut Vec<ColliderHandle>,
-) {
-    if !std::mem::replace(&mut held.has_moved, true) {
-        moved.push(handle.index());
-    }
-    if !std::mem::replace(&mut held.has_changed, true) {
-        changed.push(handle);
-    }
-}
 
 /// Minimum number of pairs or boxes per thread.
 const PARALLEL: usize = 64;
@@ -142,7 +128,7 @@ impl<V: Vector> CollisionWorld<V> {
                 continue;
             };
             if !held.object.is_moving() {
-                held.end(way);
+                way.move_to_end(held);
                 note(held, handle, &mut self.moved, &mut self.changed);
                 self.broad.set_aabb(number, &held.bounds_ahead());
             }
@@ -162,9 +148,9 @@ impl<V: Vector> CollisionWorld<V> {
             let is_moving = held.object.is_moving();
             if is_moving {
                 let way = ways.get(&handle.index()).copied().unwrap_or_else(|| Way::free(held, time));
-                held.end(&way);
+                way.move_to_end(held);
             }
-            let ahead = Ahead::of(held, time);
+            let ahead = Way::speculative(held, time);
             let before = std::mem::replace(&mut held.ahead, ahead);
             // The box of a collider that came to rest is set once more, as it no longer looks ahead.
             held.is_going = is_moving || held.ahead != before;

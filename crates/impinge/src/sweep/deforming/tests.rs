@@ -4,7 +4,7 @@
 //! `IMPINGE_DEFORMING=100000000 cargo test --release -p impinge --lib deforming` sets their number,
 //! `IMPINGE_SEED` the seed.
 
-use super::polygon::{EdgeAndEdge, VertexAndEdge, VertexAndFace};
+use super::difference_polygon::{EdgeAndEdge, VertexAndEdge, VertexAndFace};
 use super::*;
 use crate::demand;
 
@@ -16,7 +16,7 @@ use random::{Case, Kind as Pair, Random};
 /// Both ways to the first time.
 fn both<K: Kind>(case: &Case, limits: &Limits) -> [Option<f64>; 2] {
     let tracks = Tracks { start: case.start, end: case.end };
-    [first_time::<K>(&tracks, limits), decide::first_time::<K>(&tracks, limits.end)]
+    [first_time::<K>(&tracks, limits), exact_decision::first_time::<K>(&tracks, limits.end)]
 }
 
 #[test]
