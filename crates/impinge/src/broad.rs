@@ -6,34 +6,34 @@
 //! instruction set of the machine. Results and their order are the same for every instruction set and every
 //! number of threads. `docs/broad.md` compares this with a grid and a sweep, and gives the costs.
 
-mod block;
-mod curve;
-mod descend;
-mod filter;
-mod join;
-mod layers;
-mod nearest;
-mod order;
-mod phase;
-mod query;
-mod ray;
+mod aabb_query;
+mod block_filter;
+mod broad_phase;
+mod collision_filter;
+mod hilbert;
+mod hilbert_sort;
+mod maintenance;
+mod nearest_to_point;
+mod ranked_traversal;
+mod ray_cast;
+mod simd_block;
+mod spatial_join;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod tree_box;
-mod wear;
 
-#[doc(alias = "InteractionGroups")]
-pub use filter::CollisionFilter;
 #[doc(alias = "DynamicTree")]
-pub use phase::BroadPhase;
+pub use broad_phase::BroadPhase;
+#[doc(alias = "InteractionGroups")]
+pub use collision_filter::CollisionFilter;
 pub use tree_box::TreeBox;
 
 use crate::bvh::{middle, relative};
 use crate::math::Vector;
 use crate::narrow::is_single;
 use crate::shape::Aabb;
-use join::Join;
+use spatial_join::Join;
 use tree::Tree;
 
 /// Returns every pair of boxes that overlap or touch, once, with the lesser index first; the list is sorted.

@@ -28,14 +28,14 @@
 //! [`SurfaceMesh::from_model`]: crate::compound::SurfaceMesh::from_model
 //! [`decompose`]: crate::compound::decompose
 
-mod around;
+mod aabb_query;
 mod build;
-mod join;
-mod meeting;
+mod half_space_cull;
 mod mesh;
-mod nearest;
-mod query;
-mod wall;
+mod nearest_iter;
+mod query_volume;
+mod shape_query;
+mod spatial_join;
 
 pub use build::Bvh;
 pub(crate) use build::{absolute, middle, relative};
@@ -45,4 +45,4 @@ pub use mesh::{
     trace,
 };
 pub(crate) use mesh::{FURTHER, MeetingTriangles, Nearer, Pair, SAME_NORMAL, sides};
-pub use nearest::NearestIter;
+pub use nearest_iter::NearestIter;

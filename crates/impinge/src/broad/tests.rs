@@ -7,7 +7,7 @@ use fearless_simd::Level;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use proptest::prelude::*;
 
-use super::join::Join;
+use super::spatial_join::Join;
 use super::tree::Tree;
 use super::{BroadPhase, CollisionFilter, TreeBox, overlapping_pairs};
 use crate::math::instructions::instruction_sets;

@@ -6,15 +6,15 @@
 //! ```
 //!
 //! Where a child is follows from its number, so that there are no pointers: boxes that move are written where
-//! they were, and those around them computed again in one pass; `wear.rs` decides when they are sorted again.
+//! they were, and those around them computed again in one pass; `maintenance.rs` decides when they are sorted again.
 //! There are three levels at least, the last one of a single block.
 //! Source: Ericson 2005, §6.6 (implicit layout).
 
 use fearless_simd::{Level, Simd};
 use rayon::prelude::*;
 
-use super::block::{Lanes, WIDTH, around, put};
-use super::order::sorted;
+use super::hilbert_sort::sorted;
+use super::simd_block::{Lanes, WIDTH, around, put};
 use crate::math::prefetch::prefetch;
 use crate::math::{Vector, dispatch};
 use crate::shape::Aabb;

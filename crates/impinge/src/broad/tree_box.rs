@@ -1,7 +1,7 @@
 //! Boxes of the tree, for debugging and teaching.
 
-use super::block::WIDTH;
-use super::phase::BroadPhase;
+use super::broad_phase::BroadPhase;
+use super::simd_block::WIDTH;
 use super::tree::{NOBODY, Tree};
 use crate::bvh::absolute;
 use crate::math::Vector;

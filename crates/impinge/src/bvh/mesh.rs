@@ -5,41 +5,41 @@
 //! packs   [ up to 4 triangles ]      corners side by side, so that four are tested at once
 //! ```
 //!
-//! Nodes are split where a line will have the least work ([`split`]), and each node has up to eight children.
+//! Nodes are split where a line will have the least work ([`sah_split`]), and each node has up to eight children.
 //! Nodes and packs are in `f32`, whatever the precision of the mesh, and rounded so that nothing is lost.
 //! They only select the triangles that a line may meet; the exact test of `narrow` decides whether it does,
 //! and where.
 
-mod along;
-mod blocking;
-mod cast;
+mod byte_format;
 mod clearance;
-mod closest;
-mod curves;
-mod descend;
-mod frames;
-mod grow;
-mod meeting;
+mod closest_point;
+mod closest_triangles;
+mod directional_bound;
+mod directional_penetration;
+mod dual_traversal;
+mod exit_distance;
+mod front_to_back;
+mod intersection_curve;
+mod mesh_pair;
 mod min_translation;
 mod morton;
-mod nearest;
 mod node;
 mod pack;
-mod pair;
 mod pair_cache;
-mod passing;
-mod planes;
-mod ray;
+mod ray_cast;
+mod ray_stream;
 mod refit;
-mod sight;
-mod split;
+mod relative_bounds;
+mod sah_split;
+mod shape_cast;
+mod shape_query;
 pub mod stats;
-mod stored;
-mod stream;
 #[cfg(test)]
 mod tests;
+mod top_down_build;
 pub mod trace;
-mod two_meshes;
+mod triangle_plane_cull;
+mod view_frame;
 mod winding;
 
 use std::fmt;
@@ -50,27 +50,27 @@ use super::build::{middle, relative};
 use crate::math::Vector;
 use crate::narrow::is_single;
 use crate::shape::{Aabb, Mesh};
+pub use byte_format::StoredBvhError;
 pub use clearance::Clearance;
-pub use closest::ClosestPoint;
-pub use curves::{CurvePoint, IntersectionCurve, MeshIntersection, MeshPart};
-use grow::{Grown, grown};
+pub use closest_point::ClosestPoint;
+pub use intersection_curve::{CurvePoint, IntersectionCurve, MeshIntersection, MeshPart};
+pub use mesh_pair::MeshPair;
 pub use min_translation::MinTranslation;
 use morton::AlongCurve;
 use node::Node;
 use pack::Pack;
 pub use pair_cache::MeshPairCache;
 pub use refit::RefitError;
-use split::{Bounds, Carefully, Item};
+use sah_split::{Bounds, Carefully, Item};
 use stats::{BuildStep, Clock};
-pub use stored::StoredBvhError;
-pub use two_meshes::MeshPair;
+use top_down_build::{Grown, grown};
 pub use winding::WindingNumber;
 
-pub(crate) use blocking::{SAME_NORMAL, sides};
-pub(crate) use nearest::Nearer;
+pub(crate) use closest_triangles::Nearer;
+pub(crate) use dual_traversal::Pair;
+pub(crate) use exit_distance::{SAME_NORMAL, sides};
+pub(crate) use mesh_pair::MeetingTriangles;
 pub(crate) use node::FURTHER;
-pub(crate) use pair::Pair;
-pub(crate) use two_meshes::MeetingTriangles;
 
 /// Children of a node.
 const WIDTH: usize = 8;

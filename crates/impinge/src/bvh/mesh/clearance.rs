@@ -1,13 +1,13 @@
 //! Triangles of two meshes that come closer to each other than a given distance.
 //!
-//! The traversal is the one for the closest triangles (see [`super::nearest`]) with a constant limit
-//! or, for triangles that meet, the one in [`super::pair`]. Candidates are selected in `f32`, on the
+//! The traversal is the one for the closest triangles (see [`super::closest_triangles`]) with a constant limit
+//! or, for triangles that meet, the one in [`super::dual_traversal`]. Candidates are selected in `f32`, on the
 //! safe side; their own distance, computed in `f64`, decides.
 
 use std::ops::ControlFlow;
 
-use super::nearest::Nearer;
-use super::two_meshes::MeshPair;
+use super::closest_triangles::Nearer;
+use super::mesh_pair::MeshPair;
 use crate::Flow;
 use crate::bvh::Bvh;
 use crate::math::{Scalar, Vector};

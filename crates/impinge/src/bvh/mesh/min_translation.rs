@@ -1,7 +1,7 @@
 //! Penetration of two meshes: a short translation that certainly separates them.
 //!
 //! The distance to go in one direction until nothing is in the way any more is known exactly (see
-//! [`super::passing`]). The rest is a search for a good direction. The first candidates are the axes of the
+//! [`super::directional_penetration`]). The rest is a search for a good direction. The first candidates are the axes of the
 //! world and of both meshes, and the line between the centres. From the best of them the search goes
 //! downhill: where the meshes pass each other last, two triangles touch, and the normal of these gives the
 //! shortest way past them. Where another pair is in the way there, and at the end, small rotations in all
@@ -16,11 +16,11 @@
 
 use smallvec::SmallVec;
 
-use super::blocking::{SAME_NORMAL, sides};
-use super::pair::Pair;
-use super::passing::Height;
-use super::sight::Sight;
-use super::two_meshes::MeshPair;
+use super::directional_penetration::Height;
+use super::dual_traversal::Pair;
+use super::exit_distance::{SAME_NORMAL, sides};
+use super::mesh_pair::MeshPair;
+use super::view_frame::Sight;
 use crate::math::{Scalar, Unit, Vector};
 
 /// The first and the last rotation that is tried, in radians.

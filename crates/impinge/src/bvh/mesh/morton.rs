@@ -6,8 +6,8 @@
 //! splitting needs no search.
 //! Source: Morton 1966; Lauterbach et al., "Fast BVH Construction on GPUs", 2009.
 
-use super::grow::Splits;
-use super::split::{Bounds, Item};
+use super::sah_split::{Bounds, Item};
+use super::top_down_build::Splits;
 
 /// Bits of each coordinate: three times that fit 64.
 const BITS: u32 = 21;

@@ -10,8 +10,8 @@ use fearless_simd::{Simd, SimdBase, SimdMask, f32x4, f32x8};
 
 use super::WIDTH;
 use super::pack::Corners;
-use super::split::Bounds;
-use crate::bvh::wall::Eight;
+use super::sah_split::Bounds;
+use crate::bvh::half_space_cull::Eight;
 
 /// Eight boxes and what is in them.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use fearless_simd::{Simd, SimdBase, SimdMask, f32x4};
 
 use super::PACK;
 use super::node::{least_of, most_of};
-use super::split::Bounds;
+use super::sah_split::Bounds;
 use crate::math::Vector;
 use crate::shape::Mesh;
 

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::node::Child;
-use super::split::Bounds;
+use super::sah_split::Bounds;
 use super::{MeshBvh, is_single, item, origin_of};
 use crate::math::Vector;
 use crate::shape::Mesh;

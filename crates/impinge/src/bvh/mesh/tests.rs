@@ -6,10 +6,10 @@ use fearless_simd::{Level, Simd, dispatch};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use proptest::prelude::*;
 
-use super::descend::Probe;
+use super::front_to_back::Probe;
 use super::node::{Child, Node};
 use super::pack::Pack;
-use super::ray::{Candidate, Path, Rest, Walk};
+use super::ray_cast::{Candidate, Path, Rest, Walk};
 use super::{BuildQuality, MeshBvh, MeshPair, StoredBvhError, WIDTH};
 use crate::math::instructions::instruction_sets;
 use crate::math::{Pose, Rotation, Scalar, Unit, Vector};

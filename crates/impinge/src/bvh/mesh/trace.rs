@@ -9,11 +9,11 @@ use std::ops::ControlFlow;
 
 use fearless_simd::{Level, Simd};
 
-use super::descend::Probe;
+use super::front_to_back::Probe;
 use super::node::{Child, Node};
 use super::pack::Pack;
-use super::ray::{Candidate, Rest, Walk};
-use super::split::Bounds;
+use super::ray_cast::{Candidate, Rest, Walk};
+use super::sah_split::Bounds;
 use super::{MeshBvh, WIDTH};
 use crate::math::{Vector, dispatch};
 use crate::shape::Aabb;

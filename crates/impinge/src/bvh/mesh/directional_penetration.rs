@@ -1,0 +1,250 @@
+//! How far a mesh has to move in a direction until another is behind it for good.
+//!
+//! Moved by s along n, a point q of the second is at p of the first if p − q = s·n. So both are seen along n,
+//! and of all points of the two that are in line, the greatest (p − q)·n is how far to go: beyond, nothing of
+//! the second is in front of, in or between anything of the first. That holds for what the surfaces enclose
+//! as well, since on every line the ends of a solid are on its surface.
+//!
+//! The boxes of both trees are carried into a frame that looks along n (see [`super::relative_bounds`]). What is not
+//! in line falls out; the pair with the greatest height above the other is tested first, and what is not
+//! above the best so far is not opened. Two triangles in line overlap in a polygon as they are seen, over
+//! which the height is linear: it is greatest at a corner of it, which is a corner of a triangle or where two
+//! edges cross.
+
+use fearless_simd::{Level, Simd, SimdBase, SimdMask, f32x4, f32x8};
+use smallvec::SmallVec;
+
+use super::dual_traversal::{Children, Pair};
+use super::node::Child;
+use super::relative_bounds::{Bounds, Boxes, Placed, Way};
+use super::{PACK, WIDTH};
+use crate::bvh::aabb_query::lanes_of;
+use crate::math::triple::{cross, difference};
+use crate::math::{Vector, dispatch, rounded_down};
+
+/// Coordinates as a mesh is seen along a direction: two across, the last along it.
+pub(super) type Seen = [f64; 3];
+
+/// Result for two triangles in line: how far to go, and a plane that the translation must get beyond.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Height {
+    /// How far the first reaches beyond the second.
+    pub along: f64,
+    /// Where they pass each other last, on the first and on the second.
+    pub points: [Seen; 2],
+    /// Across both there, towards the front; not of unit length, and nothing if that is not known.
+    pub facing: Seen,
+}
+
+/// Children of which nothing is further in front than this.
+#[derive(Clone, Copy)]
+struct Ahead {
+    height: f32,
+    children: Children,
+}
+
+impl<V: Vector> Pair<'_, V> {
+    /// Calls `visit` for every two triangles that may be in line along the last of three axes, a frame around
+    /// a middle, and of which the first may reach further beyond the second than is known; it answers with
+    /// how far that is now. `None` if boxes would separate nothing.
+    pub fn in_line(
+        &self,
+        axes: [[f64; 3]; 3],
+        middle: [f64; 3],
+        known: f64,
+        mut visit: impl FnMut(u32, u32) -> f64,
+    ) -> Option<()> {
+        if self.trees.iter().any(|tree| tree.nodes.is_empty()) {
+            return Some(());
+        }
+        let sight = Placed::looking(axes, middle, &self.placed);
+        let ways = [Way::new(&self.placed[0], &sight, 0.0)?, Way::new(&self.placed[1], &sight, 0.0)?];
+        let level = Level::new();
+        dispatch!(level, simd => self.look_along(simd, &ways, known, &mut visit));
+        Some(())
+    }
+
+    #[inline(always)]
+    pub(super) fn look_along<S: Simd>(
+        &self,
+        simd: S,
+        ways: &[Way; 2],
+        known: f64,
+        visit: &mut dyn FnMut(u32, u32) -> f64,
+    ) {
+        let mut best = rounded_down(known);
+        let mut stack: SmallVec<[Ahead; 256]> = SmallVec::new();
+        stack.push(Ahead { height: f32::INFINITY, children: [Child::node(0); 2] });
+        while let Some(Ahead { height, children: [a, b] }) = stack.pop() {
+            if height <= best {
+                continue;
+            }
+            let (one, other) = (self.seen(simd, ways, 0, a), self.seen(simd, ways, 1, b));
+            let before = stack.len();
+            // Of a pack beside a node all triangles go on together.
+            let mut of_b = [f32::NEG_INFINITY; WIDTH];
+            for i in lanes_of(one.filled) {
+                let (near, heights) = ahead(simd, &one.bounds, i, &other.bounds, best);
+                let near = near & other.filled;
+                match (a.is_pack(), b.is_pack()) {
+                    (true, true) => {
+                        for j in lanes_of(near) {
+                            if heights[j] > best {
+                                best = rounded_down(visit(self.triangle(0, a, i), self.triangle(1, b, j)));
+                            }
+                        }
+                    }
+                    (false, false) => {
+                        let below = self.below(0, a, i);
+                        stack.extend(
+                            lanes_of(near).map(|j| Ahead {
+                                height: heights[j],
+                                children: [below, self.below(1, b, j)],
+                            }),
+                        );
+                    }
+                    (true, false) => {
+                        for j in lanes_of(near) {
+                            of_b[j] = f32::max(of_b[j], heights[j]);
+                        }
+                    }
+                    (false, true) if near != 0 => {
+                        let height =
+                            lanes_of(near).fold(f32::NEG_INFINITY, |most, j| f32::max(most, heights[j]));
+                        stack.push(Ahead { height, children: [self.below(0, a, i), b] });
+                    }
+                    (false, true) => {}
+                }
+            }
+            for (j, height) in of_b.into_iter().enumerate().filter(|(_, height)| *height > best) {
+                stack.push(Ahead { height, children: [a, self.below(1, b, j)] });
+            }
+            stack[before..].sort_unstable_by(|one, other| one.height.total_cmp(&other.height));
+        }
+    }
+
+    /// The boxes of a node or a pack as they are seen.
+    #[inline(always)]
+    fn seen<S: Simd>(&self, simd: S, ways: &[Way; 2], tree: usize, child: Child) -> Boxes {
+        let way = &ways[tree];
+        if !child.is_pack() {
+            let boxes = self.boxes(simd, tree, child);
+            return Boxes { bounds: way.carry(simd, &boxes.bounds), filled: boxes.filled };
+        }
+        // Triangles themselves reach less far than the boxes around them.
+        let pack = &self.trees[tree].packs[child.number()];
+        let [a, b, c] = way.carry_corners(simd, &pack.corners);
+        let mut bounds = [[[0.0; WIDTH]; 2]; 3];
+        for axis in 0..3 {
+            let [a, b, c] = [a, b, c].map(|corner| f32x4::load_array_ref(simd, &corner[axis]));
+            let min = a.min(b).min(c) - way.most_slack;
+            let max = a.max(b).max(c) + way.most_slack;
+            bounds[axis][0][..PACK].copy_from_slice(&min.to_array());
+            bounds[axis][1][..PACK].copy_from_slice(&max.to_array());
+        }
+        Boxes { bounds, filled: pack.filled() }
+    }
+}
+
+/// Which of eight boxes are in line with one of the others, and may be as far behind its front as is of
+/// interest.
+#[inline(always)]
+fn ahead<S: Simd>(simd: S, one: &Bounds, lane: usize, others: &Bounds, best: f32) -> (u32, [f32; WIDTH]) {
+    let heights = f32x8::splat(simd, one[2][1][lane]) - f32x8::load_array_ref(simd, &others[2][0]);
+    let mut near = heights.simd_gt(f32x8::splat(simd, best));
+    for axis in 0..2 {
+        near &= f32x8::load_array_ref(simd, &others[axis][0]).simd_le(f32x8::splat(simd, one[axis][1][lane]))
+            & f32x8::load_array_ref(simd, &others[axis][1]).simd_ge(f32x8::splat(simd, one[axis][0][lane]));
+    }
+    (near.to_bitmask() as u32, heights.to_array())
+}
+
+/// What counts as within a triangle or an edge, in shares of it: points on the border are.
+const ON_BORDER: f64 = 1e-9;
+
+/// How far the first of two triangles in space reaches beyond the second, if they are in line.
+pub(super) fn height_in_space(a: &[Seen; 3], b: &[Seen; 3]) -> Option<Height> {
+    let mut best: Option<Height> = None;
+    let mut count = |p: Seen, q: Seen, facing: Seen| {
+        let along = p[2] - q[2];
+        if best.is_none_or(|best| along > best.along) {
+            best = Some(Height { along, points: [p, q], facing });
+        }
+    };
+    for corner in a {
+        if let Some((under, normal)) = in_line(*corner, b) {
+            count(*corner, under, normal);
+        }
+    }
+    for corner in b {
+        if let Some((over, normal)) = in_line(*corner, a) {
+            count(over, *corner, normal);
+        }
+    }
+    for i in 0..3 {
+        for j in 0..3 {
+            let (p, q) = (a[i], b[j]);
+            let (d, e) = (difference(a[(i + 1) % 3], p), difference(b[(j + 1) % 3], q));
+            let (area, between) = (d[0] * e[1] - d[1] * e[0], difference(q, p));
+            let s = (between[0] * e[1] - between[1] * e[0]) / area;
+            let t = (between[0] * d[1] - between[1] * d[0]) / area;
+            let is_on = |share: f64| (-ON_BORDER..=1.0 + ON_BORDER).contains(&share);
+            // Of edges along each other, which are none of these, ends are in line with the other triangle.
+            if is_on(s) && is_on(t) {
+                let (s, t) = (s.clamp(0.0, 1.0), t.clamp(0.0, 1.0));
+                count(plus(p, d, s), plus(q, e, t), towards_front(cross(d, e)));
+            }
+        }
+    }
+    best
+}
+
+/// The same in the plane, which is seen across the first coordinate.
+pub(super) fn height_in_plane(a: &[Seen; 3], b: &[Seen; 3]) -> Option<Height> {
+    let mut best: Option<Height> = None;
+    let mut count = |corner: Seen, edges: &[Seen; 3], side: f64| {
+        for i in 0..3 {
+            let (from, way) = (edges[i], difference(edges[(i + 1) % 3], edges[i]));
+            let share = (corner[0] - from[0]) / way[0];
+            if !(-ON_BORDER..=1.0 + ON_BORDER).contains(&share) {
+                continue;
+            }
+            let on_edge = plus(from, way, share.clamp(0.0, 1.0));
+            let points = if side > 0.0 { [corner, on_edge] } else { [on_edge, corner] };
+            let along = points[0][2] - points[1][2];
+            if best.is_none_or(|best| along > best.along) {
+                best = Some(Height { along, points, facing: towards_front([-way[2], 0.0, way[0]]) });
+            }
+        }
+    };
+    a.iter().for_each(|corner| count(*corner, b, 1.0));
+    b.iter().for_each(|corner| count(*corner, a, -1.0));
+    best
+}
+
+/// The point of a triangle that is in line with another point, and across what it is there.
+fn in_line(point: Seen, triangle: &[Seen; 3]) -> Option<(Seen, Seen)> {
+    let [a, b, c] = *triangle;
+    let normal = cross(difference(b, a), difference(c, a));
+    let seen = |p: Seen, q: Seen| {
+        let (p, q) = (difference(p, point), difference(q, point));
+        (p[0] * q[1] - p[1] * q[0]) / normal[2]
+    };
+    let shares = [seen(b, c), seen(c, a), seen(a, b)];
+    // For a triangle seen edge-on the shares are NaN; its edges decide.
+    if !shares.iter().all(|share| *share >= -ON_BORDER) {
+        return None;
+    }
+    let shares = shares.map(|share| share.clamp(0.0, 1.0));
+    let sum: f64 = shares.iter().sum();
+    let height = (shares[0] * a[2] + shares[1] * b[2] + shares[2] * c[2]) / sum;
+    height.is_finite().then(|| ([point[0], point[1], height], towards_front(normal)))
+}
+
+fn plus(a: Seen, way: Seen, share: f64) -> Seen {
+    [a[0] + way[0] * share, a[1] + way[1] * share, a[2] + way[2] * share]
+}
+
+fn towards_front(normal: Seen) -> Seen {
+    if normal[2] < 0.0 { normal.map(|x| -x) } else { normal }
+}

@@ -1,0 +1,190 @@
+//! From near to far through the tree, along a line.
+//!
+//! Of the boxes of a node that the line meets, the nearest is entered next. The others wait on a stack,
+//! the furthest at the bottom. A waiting box is tested against the limit again when it is popped: most
+//! of what lies behind the first hit is never opened.
+
+use std::ops::ControlFlow;
+
+use fearless_simd::Simd;
+
+use super::node::{Child, FURTHER, Node};
+use super::pack::Pack;
+use super::{MeshBvh, WIDTH};
+use crate::bvh::aabb_query::lanes_of;
+use crate::math::Vector;
+use crate::math::prefetch::prefetch;
+
+/// What is looked for along a line.
+pub(super) trait Probe<S: Simd> {
+    /// How far along is still of interest.
+    fn limit(&self) -> f32;
+    /// The boxes of a node that are met before the limit, a bit each, and where they are entered.
+    fn enter(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]);
+    /// Tests the triangles of a pack; breaks when nothing remains.
+    fn look(&mut self, simd: S, pack: &Pack) -> ControlFlow<()>;
+}
+
+/// How far a descent has come.
+pub(super) struct Descent {
+    /// Entered next.
+    child: Child,
+    waiting: Waiting,
+}
+
+/// What waits, the next last. The first few, which is mostly all, are at hand.
+struct Waiting {
+    first: [(Child, f32); FEW],
+    rest: Vec<(Child, f32)>,
+    len: usize,
+}
+
+/// More than wait in most descents.
+const FEW: usize = 32;
+
+impl Waiting {
+    #[inline(always)]
+    fn new() -> Self {
+        Waiting { first: [(Child::node(0), 0.0); FEW], rest: Vec::new(), len: 0 }
+    }
+
+    fn clear(&mut self) {
+        self.len = 0;
+        self.rest.clear();
+    }
+
+    #[inline(always)]
+    fn push(&mut self, child: (Child, f32)) {
+        match self.first.get_mut(self.len) {
+            Some(place) => *place = child,
+            None => self.push_far(child),
+        }
+        self.len += 1;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_far(&mut self, child: (Child, f32)) {
+        self.rest.push(child);
+    }
+
+    #[inline(always)]
+    fn at(&self, place: usize) -> (Child, f32) {
+        match self.first.get(place) {
+            Some(child) => *child,
+            None => self.rest[place - FEW],
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, place: usize, child: (Child, f32)) {
+        match self.first.get_mut(place) {
+            Some(known) => *known = child,
+            None => self.rest[place - FEW] = child,
+        }
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<(Child, f32)> {
+        self.len = self.len.checked_sub(1)?;
+        match self.first.get(self.len) {
+            Some(child) => Some(*child),
+            None => self.rest.pop(),
+        }
+    }
+}
+
+impl Descent {
+    /// At the root.
+    pub fn new() -> Self {
+        Descent { child: Child::node(0), waiting: Waiting::new() }
+    }
+
+    /// At the root again.
+    pub fn restart(&mut self) {
+        self.child = Child::node(0);
+        self.waiting.clear();
+    }
+
+    /// Tests one node or pack; breaks at the end.
+    #[inline(always)]
+    pub fn step<S: Simd, V: Vector>(
+        &mut self,
+        simd: S,
+        tree: &MeshBvh<V>,
+        probe: &mut impl Probe<S>,
+    ) -> ControlFlow<()> {
+        if self.child.is_pack() {
+            probe.look(simd, &tree.packs[self.child.number()])?;
+        } else {
+            let node = &tree.nodes[self.child.number()];
+            let (mask, entries) = probe.enter(simd, node);
+            let mut lanes = lanes_of(mask);
+            if let Some(first) = lanes.next() {
+                let mut nearest = (node.children[first], entries[first]);
+                let before = self.waiting.len;
+                for lane in lanes {
+                    let next = (node.children[lane], entries[lane]);
+                    let further =
+                        if next.1 < nearest.1 { std::mem::replace(&mut nearest, next) } else { next };
+                    tree.prefetch(further.0);
+                    // Sorted into what this node has pushed, the nearest last.
+                    let mut place = self.waiting.len;
+                    self.waiting.push(further);
+                    while place > before {
+                        let below = self.waiting.at(place - 1);
+                        if below.1 >= further.1 {
+                            break;
+                        }
+                        self.waiting.put(place, below);
+                        place -= 1;
+                        self.waiting.put(place, further);
+                    }
+                }
+                // Where floats end, missing boxes are entered too.
+                if nearest.0 != Child::MISSING {
+                    self.child = nearest.0;
+                    return ControlFlow::Continue(());
+                }
+            }
+        }
+        loop {
+            match self.waiting.pop() {
+                None => return ControlFlow::Break(()),
+                Some((next, entry)) if entry <= probe.limit() * FURTHER && next != Child::MISSING => {
+                    self.child = next;
+                    return ControlFlow::Continue(());
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Prefetches the next node or pack.
+    #[inline(always)]
+    pub fn prefetch<V: Vector>(&self, tree: &MeshBvh<V>) {
+        tree.prefetch(self.child);
+    }
+}
+
+impl<V: Vector> MeshBvh<V> {
+    /// Shows a probe what it may meet, nearer boxes first; the tree must have nodes.
+    #[inline(always)]
+    pub(super) fn descend<S: Simd>(&self, simd: S, probe: &mut impl Probe<S>) {
+        let mut descent = Descent::new();
+        while descent.step(simd, self, probe).is_continue() {}
+    }
+
+    /// Prefetches a node or pack that will be needed soon.
+    #[inline(always)]
+    fn prefetch(&self, child: Child) {
+        let (first, lines) = if child.is_pack() {
+            (self.packs.as_ptr().wrapping_add(child.number()).cast::<u8>(), 3)
+        } else {
+            (self.nodes.as_ptr().wrapping_add(child.number()).cast::<u8>(), 4)
+        };
+        for line in 0..lines {
+            prefetch(first.wrapping_add(line * 64));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Triangles on one side of another's plane: four at once.
+//!
+//! What does not come within the slack of a plane does not meet the triangle in it (see [`super::relative_bounds`]):
+//! if all corners y of a triangle have n·(y − a) above |n|·slack, so has every point of it, while points of
+//! the other that it could meet have less. That is the first step of the exact test, and ends most of its
+//! work; here it is taken in `f32`, with a bound of what is rounded, so only what is clear is decided.
+
+use fearless_simd::{Simd, SimdBase, SimdMask, f32x4};
+
+use super::pack::Corners;
+use super::relative_bounds::SINGLE;
+
+/// Six times a product of three differences up to this is a float.
+const MOST: f32 = 1e37;
+
+/// Which of four triangles, carried into the frame of another one, are on one side of its plane, a bit each.
+#[inline(always)]
+pub(super) fn one_sided<S: Simd>(simd: S, one: &Corners, lane: usize, others: &Corners, slack: f32) -> u32 {
+    let mut start = [0.0; 3];
+    let (mut first, mut second) = ([0.0; 3], [0.0; 3]);
+    let mut size = 0.0_f32;
+    for axis in 0..3 {
+        start[axis] = one[0][axis][lane];
+        first[axis] = one[1][axis][lane] - start[axis];
+        second[axis] = one[2][axis][lane] - start[axis];
+        size = size.max(first[axis].abs()).max(second[axis].abs());
+    }
+    let normal = [
+        first[1] * second[2] - first[2] * second[1],
+        first[2] * second[0] - first[0] * second[2],
+        first[0] * second[1] - first[1] * second[0],
+    ];
+    let length = normal[0].abs() + normal[1].abs() + normal[2].abs();
+    let mut least = f32x4::splat(simd, f32::INFINITY);
+    let mut most = f32x4::splat(simd, f32::NEG_INFINITY);
+    let mut furthest = f32x4::splat(simd, size);
+    for corner in others {
+        let mut height = f32x4::splat(simd, 0.0);
+        for axis in 0..3 {
+            let from_start = f32x4::load_array_ref(simd, &corner[axis]) - start[axis];
+            height += from_start * normal[axis];
+            furthest = furthest.max(from_start.abs());
+        }
+        least = least.min(height);
+        most = most.max(height);
+    }
+    // Differences, two products of them and their own make 5 roundings of each of three terms, each of up to
+    // twice the square of the size times how far it is.
+    let cube = furthest * (size * size);
+    let error = cube * (64.0 * SINGLE as f32) + (2.0 * length * slack + f32::MIN_POSITIVE);
+    let is_clear = least.simd_gt(error) | most.simd_lt(-error);
+    // Sums that may have left the range of floats decide nothing.
+    (is_clear & cube.simd_lt(f32x4::splat(simd, MOST))).to_bitmask() as u32
+}
