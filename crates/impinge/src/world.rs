@@ -39,7 +39,7 @@ mod touching;
 mod way;
 
 #[cfg(feature = "serde")]
-pub use crate::compound::stored::StoredShapeError;
+pub use crate::compound::stored_shape::StoredShapeError;
 pub(crate) use backend::WorldBackend;
 pub use event::{CollisionEvent, ContactData, EventKind};
 pub use object::Collider;

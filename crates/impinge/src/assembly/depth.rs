@@ -5,9 +5,8 @@
 //! 1. The first candidate passes everything ([`MeshPair::penetration`]).
 //! 2. The next ones lead to free places on the way, such as the play in a hole. In a direction, pierced
 //!    geometry blocks until its furthest part is passed (see `bvh/mesh/exit_distance.rs`), again and again
-//!    until nothing blocks. The directions are normals of the triangles that meet, the axes, and combinations of
-//!    two
-//!    or three of them.
+//!    until nothing blocks. The directions are normals of the triangles that meet, the axes, and
+//!    combinations of two or three of them.
 //! 3. From the best, small rotations in all directions are tried.
 //!
 //! At each end an overlap test of the instances decides.

@@ -17,10 +17,10 @@
 use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 
-use super::enclosing::ball_around;
-use super::normalized::{Normalized, in_space};
-use super::principal::largest_stretch;
-use super::rounding::{ROUNDING, Sum, rounded_up};
+use super::enclosing_volume::ball_around;
+use super::normalization::{Normalized, in_space};
+use super::outward_rounding::{ROUNDING, Sum, rounded_up};
+use super::principal_axes::largest_stretch;
 use crate::math::{Affine, Vector};
 use crate::shape::{Ball, ShapeError};
 

@@ -7,7 +7,7 @@
 //! the capsule is a ball. The larger the radius, the shorter the segment. The best radius is between
 //! the radius of the smallest circle that holds the points seen along the axis and the radius of the
 //! ball. The position is the position of this circle, and the direction is searched for
-//! ([`about_axis`](super::about_axis)). At last both ends of the segment move freely, as the circle's
+//! ([`about_axis`](super::axis_search)). At last both ends of the segment move freely, as the circle's
 //! centre is not always the best place once the radius is larger than the circle's. The same refinement
 //! runs from two ends at the centre of the smallest ball.
 //!
@@ -18,11 +18,11 @@ use std::f64::consts::PI;
 use glam::DVec3;
 use smallvec::SmallVec;
 
-use super::about_axis::{Round, smallest_about_any_axis};
+use super::axis_search::{Round, smallest_about_any_axis};
 use super::ball::{fit_ball, smallest_ball};
-use super::frame::extremes;
-use super::normalized::{Normalized, in_space};
-use super::rounding::{ROUNDING, rounded_up};
+use super::frame_refinement::extremes;
+use super::normalization::{Normalized, in_space};
+use super::outward_rounding::{ROUNDING, rounded_up};
 use crate::math::Vector;
 use crate::shape::{Capsule, ShapeError};
 

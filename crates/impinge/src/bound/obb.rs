@@ -1,6 +1,6 @@
 //! A small oriented box around points.
 //!
-//! In 2D the smallest rectangle is exact ([`rectangle`](super::rectangle)). In 3D the smallest box is
+//! In 2D the smallest rectangle is exact ([`rectangle`](super::rotating_calipers)). In 3D the smallest box is
 //! expensive to find (O'Rourke's algorithm is cubic), but a box can be improved: **projected along one of its
 //! axes, its cross-section should be the smallest rectangle around the projected points.** If it is not,
 //! rotating the box about that axis makes it smaller. Axis after axis, this ends at a box that no such
@@ -21,10 +21,12 @@
 
 use glam::DVec3;
 
-use super::enclosing::{box_along, rounded_axes};
-use super::frame::{Candidate, Frame, WORLD, WORTHWHILE, completed, improved, rolled, turned_about};
-use super::normalized::Normalized;
-use super::starts::{extreme_points, starting_frames};
+use super::enclosing_volume::{box_along, rounded_axes};
+use super::frame_refinement::{
+    Candidate, Frame, WORLD, WORTHWHILE, completed, improved, rolled, turned_about,
+};
+use super::initial_frames::{extreme_points, starting_frames};
+use super::normalization::Normalized;
 use crate::math::{Rotation, Vector};
 use crate::shape::{Obb, ShapeError};
 

@@ -151,7 +151,7 @@ mod tests {
     use glam::Vec3;
 
     use super::*;
-    use crate::math::instructions::instruction_sets;
+    use crate::math::test_instruction_sets::instruction_sets;
     use crate::shape::Aabb;
 
     /// How far boxes are below a plane: with many ranks that are alike, and zeros of both signs.

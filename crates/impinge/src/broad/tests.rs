@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::spatial_join::Join;
 use super::tree::Tree;
 use super::{BroadPhase, CollisionFilter, TreeBox, overlapping_pairs};
-use crate::math::instructions::instruction_sets;
+use crate::math::test_instruction_sets::instruction_sets;
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::Clip;
 use crate::shape::{Aabb, Ray};

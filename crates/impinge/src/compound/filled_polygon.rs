@@ -3,8 +3,8 @@
 //! The pieces decide overlap and depth; they meet along lines within the area. The outline is the boundary:
 //! the target of hollow ray casts, and of projections from inside.
 
-use super::placed::{LocalParts, Placed};
-use super::search::Boxes;
+use super::part_search::Boxes;
+use super::placed_parts::{LocalParts, Placed};
 use super::{CompoundError, Polyline};
 use crate::bvh::Bvh;
 use crate::math::{Pose, Vector};

@@ -1,10 +1,10 @@
 //! Height fields: ground as heights over a grid.
 
-mod ground;
+mod min_max_mipmap;
 
-use self::ground::Ground;
+use self::min_max_mipmap::Ground;
 use super::CompoundError;
-use super::placed::{Placed, placed_parts};
+use super::placed_parts::{Placed, placed_parts};
 use crate::math::{Pose, Vector};
 use crate::shape::{Aabb, CompositeShape, Shape, ShapeError, ShapeRef};
 

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use super::placed::LocalParts;
-use super::search::Boxes;
+use super::part_search::Boxes;
+use super::placed_parts::LocalParts;
 use crate::assembly::Model;
 use crate::math::{Pose, Vector};
 use crate::shape::{Segment, ShapeRef};

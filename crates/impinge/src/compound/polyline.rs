@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use super::CompoundError;
-use super::placed::{LocalParts, Placed, placed_parts};
-use super::search::Boxes;
+use super::part_search::Boxes;
+use super::placed_parts::{LocalParts, Placed, placed_parts};
 use crate::bvh::Bvh;
 use crate::math::{Pose, Vector};
 use crate::shape::{Aabb, CompositeShape, Segment, Shape, ShapeError, ShapeRef};

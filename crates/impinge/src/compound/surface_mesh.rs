@@ -5,8 +5,8 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::mesh_outline::MeshOutline;
-use super::placed::{LocalParts, Placed, placed_parts};
-use super::search::{Boxes, Line};
+use super::part_search::{Boxes, Line};
+use super::placed_parts::{LocalParts, Placed, placed_parts};
 use crate::assembly::{DepthBounds, Instance, Model};
 use crate::bvh::trace::TraversalStep;
 use crate::bvh::{MeshBvh, MeshPair};

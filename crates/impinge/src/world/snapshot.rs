@@ -15,7 +15,7 @@ use super::object::{Collider, finite_spin};
 use super::objects::{ColliderHandle, Held};
 use super::{CollisionWorld, step};
 use crate::broad::CollisionFilter;
-use crate::compound::stored::{Shelf, Store, StoredParts, StoredShape, StoredShapeError};
+use crate::compound::stored_shape::{Shelf, Store, StoredParts, StoredShape, StoredShapeError};
 use crate::math::{Exact, Point, Pose, Rotation, Scalar, StoredPose, Vector, point, vector};
 use crate::narrow::{StoredCache, StoredManifold};
 use crate::shape::{Aabb, ShapeError};

@@ -11,7 +11,7 @@ use super::node::{Child, Node};
 use super::pack::Pack;
 use super::ray_cast::{Candidate, Path, Rest, Walk};
 use super::{BuildQuality, MeshBvh, MeshPair, StoredBvhError, WIDTH};
-use crate::math::instructions::instruction_sets;
+use crate::math::test_instruction_sets::instruction_sets;
 use crate::math::{Pose, Rotation, Scalar, Unit, Vector};
 use crate::narrow::{Clip, Query, RayHit, RayOptions, RaySides};
 use crate::shape::{Aabb, Ball, Mesh, Ray, Segment};

@@ -10,7 +10,7 @@ use crate::assembly::{Instance, Model};
 use crate::bvh::Nearer;
 use crate::bvh::mesh::directional_penetration::height_in_space;
 use crate::bvh::mesh::relative_bounds::{Placed, Way};
-use crate::math::instructions::instruction_sets;
+use crate::math::test_instruction_sets::instruction_sets;
 use crate::math::{Affine, Scalar, Vector};
 use crate::narrow::{Collide, Relation};
 use crate::shape::Mesh;

@@ -18,7 +18,7 @@ use std::f64::consts::{FRAC_PI_4, PI};
 use glam::DVec3;
 use smallvec::SmallVec;
 
-use super::starts::{extreme_points, starting_frames};
+use super::initial_frames::{extreme_points, starting_frames};
 
 /// The number of starts that are improved.
 const IMPROVED_STARTS: usize = 6;

@@ -14,7 +14,7 @@ use crate::math::{Pose, Scalar, Vector};
 use crate::narrow::Collide;
 use crate::shape::{Aabb, Ahead, CompositeShape, ShapeRef, ShowSweptPart, Swept, SweptRegion};
 
-use super::search::{Boxes, Line, Near};
+use super::part_search::{Boxes, Line, Near};
 
 /// The sine of the angle up to which a direction counts as level: a few times the error of the normals of
 /// flat ground, where shapes rest right beside an edge.

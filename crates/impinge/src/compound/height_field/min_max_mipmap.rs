@@ -21,8 +21,8 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::compound::placed::LocalParts;
-use crate::compound::search::{Boxes, Region, Search};
+use crate::compound::part_search::{Boxes, Region, Search};
+use crate::compound::placed_parts::LocalParts;
 use crate::math::{Pose, Scalar, Vector};
 use crate::shape::{Aabb, Segment, ShapeRef, Triangle};
 

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use super::combine::Moved;
+use super::boolean_operations::Moved;
 use super::{BITS, Mask};
 use crate::math::{Scalar, Vector};
 use crate::shape::{Polygon, PolygonError};

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::planar::lexicographic;
+use super::monotone_chain::lexicographic;
 use crate::math::triple::{Point, cross, difference, dot};
 use crate::math::{orientation_2d, orientation_3d};
 

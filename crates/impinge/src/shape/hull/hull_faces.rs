@@ -1,11 +1,11 @@
 //! Boundary of a hull of any dimension, in a numbering that depends on the set of points alone.
 
 use super::HullEdge;
+use super::affine_span::Span;
 use super::facet::NONE;
-use super::lists::Lists;
-use super::planar::lexicographic;
-use super::simplex::Span;
-use super::{merge, planar, quickhull, simplex};
+use super::jagged_array::Lists;
+use super::monotone_chain::lexicographic;
+use super::{affine_span, face_merging, monotone_chain, quickhull};
 
 /// Vertices and faces of a hull.
 pub(super) struct Boundary {
@@ -21,7 +21,7 @@ impl Boundary {
     /// Computes the boundary of at least one point in 2D: vertices go around counter-clockwise, faces are the
     /// sides.
     pub(super) fn in_plane(points: &[[f64; 2]]) -> Self {
-        let vertices = planar::convex_hull(points);
+        let vertices = monotone_chain::convex_hull(points);
         let count = vertices.len() as u32;
         // A segment has two sides, a point none.
         let sides = if count > 1 { count } else { 0 };
@@ -31,12 +31,12 @@ impl Boundary {
 
     /// Computes the boundary of at least one point in 3D.
     pub(super) fn in_space(points: &[[f64; 3]]) -> Self {
-        match simplex::span(points) {
+        match affine_span::span(points) {
             Span::Point => Boundary { dimension: 0, vertices: vec![0], faces: Lists::default() },
             Span::Segment(ends) => Boundary { dimension: 1, vertices: ends.into(), faces: Lists::default() },
             Span::Plane(axes) => {
                 let seen: Vec<[f64; 2]> = points.iter().map(|point| axes.map(|axis| point[axis])).collect();
-                let vertices = planar::convex_hull(&seen);
+                let vertices = monotone_chain::convex_hull(&seen);
                 let count = vertices.len() as u32;
                 let (front, back) = (0..count, (0..count).map(|i| (count - i) % count));
                 let faces = [front.collect::<Vec<_>>(), back.collect()].into_iter().collect();
@@ -44,7 +44,7 @@ impl Boundary {
             }
             Span::Space(tetrahedron) => {
                 let facets = quickhull::convex_hull(points, tetrahedron);
-                Boundary::numbered(points, &merge::faces(points, &facets))
+                Boundary::numbered(points, &face_merging::faces(points, &facets))
             }
         }
     }

@@ -17,8 +17,8 @@
 
 use glam::DVec3;
 
-use super::normalized::{Normalized, in_space};
-use super::rounding::{ROUNDING, Sum, rounded_up};
+use super::normalization::{Normalized, in_space};
+use super::outward_rounding::{ROUNDING, Sum, rounded_up};
 use crate::math::{Rotation, Scalar, Vector};
 use crate::shape::{Aabb, Ball, Obb, ShapeError};
 

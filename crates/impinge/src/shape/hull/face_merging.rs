@@ -5,7 +5,7 @@
 //! not flat. With two such edges, the point lies within an edge; with none, within a face.
 
 use super::facet::Facet;
-use super::lists::Lists;
+use super::jagged_array::Lists;
 
 /// Returns the faces of the hull as loops of points, counter-clockwise seen from outside, without points that
 /// are not corners.

@@ -7,7 +7,7 @@
 
 use glam::{DMat3, DVec3};
 
-use super::rounding::ROUNDING;
+use super::outward_rounding::ROUNDING;
 
 /// Convergence is quadratic: five or six sweeps empty a 3×3 matrix.
 const SWEEPS: usize = 8;

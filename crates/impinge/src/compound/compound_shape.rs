@@ -1,7 +1,7 @@
 //! Compounds: many shapes as one.
 
-use super::placed::{LocalParts, Placed, placed_parts};
-use super::search::Boxes;
+use super::part_search::Boxes;
+use super::placed_parts::{LocalParts, Placed, placed_parts};
 use super::{AnyShape, CompoundError};
 use crate::bvh::Bvh;
 use crate::math::{Pose, Vector};

@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 
-use super::cut::Plane;
-use super::surface::sides;
+use super::clipping::Plane;
+use super::surface_topology::sides;
 use crate::shape::{Aabb, Mesh};
 
 /// The number of planes per axis.

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::cut::{Plane, crossing};
+use super::clipping::{Plane, crossing};
 use crate::shape::Aabb;
 
 /// A convex polyhedron, given by its edges.

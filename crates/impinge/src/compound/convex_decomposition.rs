@@ -29,11 +29,11 @@
 //! - Wei, Liu, Ling & Su, "Approximate Convex Decomposition for 3D Meshes with Collision-Aware Concavity and
 //!   Tree Search", 2022 (CoACD), which shows that a measure by volume alone misses what matters to collisions
 
-mod cell;
-mod cut;
-mod deviation;
-mod planes;
-mod surface;
+mod candidate_planes;
+mod clipping;
+mod convex_cell;
+mod hull_deviation;
+mod surface_topology;
 
 use std::collections::BTreeMap;
 
@@ -44,10 +44,10 @@ use super::{Compound, CompoundError};
 use crate::math::{Pose, Vector};
 use crate::narrow::distance_to_hull;
 use crate::shape::{Aabb, Hull, Mesh, Triangle};
-use cell::Cell;
-use cut::{Cut, Fragment, Plane};
-use deviation::Yardstick;
-use planes::{Crease, creases, planes_to_try};
+use candidate_planes::{Crease, creases, planes_to_try};
+use clipping::{Cut, Fragment, Plane};
+use convex_cell::Cell;
+use hull_deviation::Yardstick;
 
 /// Cost of a cut that leaves nearly everything on one side, as a share of the size of the part; it decides
 /// ties.
@@ -210,7 +210,7 @@ pub fn decompose<V: Vector<Double = DVec3>>(
         positions[vertex as usize] = mesh.positions()[vertex as usize].to_double() * scale;
     }
     let scaled = Mesh::new(positions, mesh.triangles().to_vec())?;
-    let scaled = Mesh::new(scaled.positions().to_vec(), surface::turned_alike(&scaled))?;
+    let scaled = Mesh::new(scaled.positions().to_vec(), surface_topology::turned_alike(&scaled))?;
     let bounds = Aabb::between(bounds.min().to_double() * scale, bounds.max().to_double() * scale);
 
     let mut workshop = Workshop::new(scaled, bounds, settings.tolerance);
@@ -348,8 +348,9 @@ impl Workshop {
             };
             let halves = self.best_cut(&self.parts[worst]).map(|cut| {
                 let part = &self.parts[worst];
-                let [below, above] = cut::both_sides(&part.fragments, &cut, self.rounding);
-                let [cells_below, cells_above] = cell::both_sides(&part.cells, &cut.plane, self.rounding);
+                let [below, above] = clipping::both_sides(&part.fragments, &cut, self.rounding);
+                let [cells_below, cells_above] =
+                    convex_cell::both_sides(&part.cells, &cut.plane, self.rounding);
                 (self.part(below, cells_below), self.part(above, cells_above))
             });
             match halves {
@@ -367,7 +368,7 @@ impl Workshop {
         let planes = planes_to_try(part.hull.aabb(), &self.creases, self.rounding);
         let has_several = part.fragments.iter().any(|fragment| fragment.sheet != part.fragments[0].sheet);
         let whole = has_several && self.keeps_sheets;
-        let between = if whole { cut::halfway(&part.fragments) } else { Vec::new() };
+        let between = if whole { clipping::halfway(&part.fragments) } else { Vec::new() };
         let planes: Vec<Plane> = planes.into_iter().chain(between).collect();
         // Sheets around the same middle come apart by a cut alone.
         let ways: &[bool] = if whole { &[true, false] } else { &[false] };
@@ -376,11 +377,11 @@ impl Workshop {
 
     fn best_of(&self, part: &Part, planes: &[Plane], keeps_sheets: bool) -> Option<Cut> {
         let cuts: Vec<Cut> = planes.iter().map(|&plane| Cut { plane, keeps_sheets }).collect();
-        let sample = cut::sample(&part.fragments);
+        let sample = clipping::sample(&part.fragments);
         let whole = self.size(&part.hull);
         let cost = |cut: &Cut| {
-            let fragments = cut::both_sides(&sample, cut, self.rounding);
-            let cells = cell::both_sides(&part.cells, &cut.plane, self.rounding);
+            let fragments = clipping::both_sides(&sample, cut, self.rounding);
+            let cells = convex_cell::both_sides(&part.cells, &cut.plane, self.rounding);
             let [below, above] = [0, 1]
                 .map(|side| self.hull(&fragments[side], &cells[side]).map_or(0.0, |hull| self.size(&hull)));
             let imbalance = (below - above).abs() / (below + above);
@@ -394,7 +395,7 @@ impl Workshop {
 
     /// The volume of a hull and about the tolerance around it, so that flat hulls have a size too.
     fn size(&self, hull: &Hull<DVec3>) -> f64 {
-        hull.volume() + self.tolerance * deviation::area(hull)
+        hull.volume() + self.tolerance * hull_deviation::area(hull)
     }
 
     /// Joins parts whose common hull is close enough, those first that add the least.
@@ -453,7 +454,7 @@ impl Workshop {
     /// The volume that the mesh encloses, if it is closed.
     fn volume(&self) -> Option<f64> {
         let mesh = self.yardstick.mesh();
-        let volume = surface::signed_volume(mesh);
+        let volume = surface_topology::signed_volume(mesh);
         (self.yardstick.shells().are_closed() && volume > 0.0).then_some(volume)
     }
 }

@@ -2,8 +2,8 @@
 
 use glam::{DVec2, DVec3};
 
-use super::rectangle::smallest_rectangle;
-use super::starts::DIRECTIONS;
+use super::initial_frames::DIRECTIONS;
+use super::rotating_calipers::smallest_rectangle;
 
 /// A turn must make the box this much smaller, which ends the search, and prefers what comes first among
 /// equals.

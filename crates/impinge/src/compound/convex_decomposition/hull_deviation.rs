@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 use glam::DVec3;
 
-use super::surface::Shells;
+use super::surface_topology::Shells;
 use crate::bvh::Bvh;
 use crate::math::{orientation_2d, orientation_3d};
 use crate::narrow::nearest_on_triangle;

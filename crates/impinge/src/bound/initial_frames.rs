@@ -11,8 +11,8 @@
 
 use glam::DVec3;
 
-use super::frame::{Frame, WORLD, extremes};
-use super::principal::principal_axes;
+use super::frame_refinement::{Frame, WORLD, extremes};
+use super::principal_axes::principal_axes;
 
 /// Up to this number, all points are used.
 const FEW: usize = 48;
