@@ -44,5 +44,7 @@ pub use mesh::{
     MeshPair, MeshPairCache, MeshPart, MinTranslation, RefitError, StoredBvhError, WindingNumber, stats,
     trace,
 };
-pub(crate) use mesh::{FURTHER, MeetingTriangles, Nearer, Pair, SAME_NORMAL, sides};
+pub(crate) use mesh::{
+    DistanceGoal, DualTraversal, MeetingTriangles, SAME_NORMAL, SLAB_ROUNDING, perpendicular_directions,
+};
 pub use nearest_iter::NearestIter;

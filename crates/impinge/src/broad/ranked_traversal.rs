@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use super::simd_block::{Lanes, WIDTH};
 use super::tree::Tree;
-use crate::bvh::FURTHER;
+use crate::bvh::SLAB_ROUNDING;
 use crate::math::prefetch::prefetch;
 use crate::math::{Vector, dispatch};
 
@@ -72,7 +72,7 @@ fn walk<S: Simd, V: Vector<Scalar = f32>, B>(
     let mut keys = [0; WIDTH];
     while let Some(next) = stack.pop() {
         // Ranks are rounded.
-        if next.rank > limit * FURTHER {
+        if next.rank > limit * SLAB_ROUNDING {
             continue;
         }
         let tree = trees[usize::from(next.tree)];
@@ -82,7 +82,7 @@ fn walk<S: Simd, V: Vector<Scalar = f32>, B>(
         let first = next.block * WIDTH as u32;
         if next.level == 0 {
             for &key in &keys[..count] {
-                if rank_of(key) > limit * FURTHER {
+                if rank_of(key) > limit * SLAB_ROUNDING {
                     break;
                 }
                 limit = visit(tree.order[(first + lane_of(key)) as usize])?;

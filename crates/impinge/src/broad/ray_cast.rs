@@ -13,7 +13,7 @@ use fearless_simd::{Simd, SimdBase, SimdMask, f32x16};
 use super::broad_phase::BroadPhase;
 use super::ranked_traversal::{Rank, descend};
 use super::simd_block::Lanes;
-use crate::bvh::FURTHER;
+use crate::bvh::SLAB_ROUNDING;
 use crate::math::{Scalar, Vector, rounded_down, rounded_up};
 use crate::shape::Ray;
 
@@ -149,7 +149,7 @@ impl Rank for Line {
             last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
         }
         // The limit too, which may be where the ray enters the very box.
-        let mut met = first.simd_le(last * FURTHER);
+        let mut met = first.simd_le(last * SLAB_ROUNDING);
         if let Some(between) = &self.between {
             for (axis, [low, high]) in between.iter().enumerate().take(V::DIMENSION) {
                 met &= block[axis].load(simd).simd_le(*high)

@@ -7,23 +7,23 @@ use super::build::WIDTH;
 use crate::math::rounded_up;
 
 /// The unit roundoff of `f32`.
-const SINGLE: f64 = f32::EPSILON as f64 / 2.0;
+const ROUNDOFF_F32: f64 = f32::EPSILON as f64 / 2.0;
 
 /// On each axis the least and the greatest coordinates of eight boxes.
-pub(super) type Eight<'a> = [[&'a [f32; WIDTH]; 2]; 3];
+pub(super) type BoxLanes<'a> = [[&'a [f32; WIDTH]; 2]; 3];
 
 /// What is above it along its normal is of no interest.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wall {
+pub(super) struct CullPlane {
     pub normal: [f32; 3],
     /// For each axis: does the least of a box come from the maximum?
-    pub is_turned: [usize; 3],
+    pub min_side: [usize; 3],
     pub offset: f32,
 }
 
-impl Wall {
+impl CullPlane {
     /// Everything is of interest.
-    pub const NOWHERE: Wall = Wall { normal: [0.0; 3], is_turned: [0; 3], offset: f32::INFINITY };
+    pub const INACTIVE: CullPlane = CullPlane { normal: [0.0; 3], min_side: [0; 3], offset: f32::INFINITY };
 
     /// The plane of all p with n·p = offset, for a tree with no coordinate beyond `reach` from its origin;
     /// moved out by all that is rounded, of coordinates in packs too.
@@ -34,22 +34,22 @@ impl Wall {
         let offset = offset - sum(&|axis| normal[axis] * origin[axis]);
         // Of each of three products: the normal, the corner, the product and two sums; then some of `f64`.
         let size = sum(&|axis| normal[axis].abs()) * reach + offset.abs();
-        let slack = 32.0 * SINGLE * size + 16.0 * f64::EPSILON * far;
+        let slack = 32.0 * ROUNDOFF_F32 * size + 16.0 * f64::EPSILON * far;
         let slack = slack + f64::from(f32::MIN_POSITIVE) * (16.0 + 4.0 * reach);
         let normal = normal.map(|x| x as f32);
         let offset = rounded_up(offset + slack);
         if !(size < f64::from(f32::MAX) && offset < f32::MAX) {
-            return Wall::NOWHERE;
+            return CullPlane::INACTIVE;
         }
-        Wall { normal, is_turned: normal.map(|x| usize::from(x < 0.0)), offset }
+        CullPlane { normal, min_side: normal.map(|x| usize::from(x < 0.0)), offset }
     }
 
     /// How far along the normal eight boxes begin.
     #[inline(always)]
-    pub fn starts<S: Simd>(&self, simd: S, boxes: &Eight<'_>) -> f32x8<S> {
+    pub fn min_heights<S: Simd>(&self, simd: S, boxes: &BoxLanes<'_>) -> f32x8<S> {
         let mut least = f32x8::splat(simd, 0.0);
         for axis in 0..3 {
-            let side = boxes[axis][self.is_turned[axis]];
+            let side = boxes[axis][self.min_side[axis]];
             least += f32x8::load_array_ref(simd, side) * self.normal[axis];
         }
         least
@@ -57,8 +57,8 @@ impl Wall {
 
     /// Which of eight boxes are beyond it; what is not a number decides nothing.
     #[inline(always)]
-    pub fn hides<S: Simd>(&self, simd: S, boxes: &Eight<'_>) -> mask32x8<S> {
-        self.starts(simd, boxes).simd_gt(f32x8::splat(simd, self.offset))
+    pub fn cull_boxes<S: Simd>(&self, simd: S, boxes: &BoxLanes<'_>) -> mask32x8<S> {
+        self.min_heights(simd, boxes).simd_gt(f32x8::splat(simd, self.offset))
     }
 
     /// How far along the normal four points are.
@@ -73,7 +73,7 @@ impl Wall {
 
     /// Which of four points are beyond it.
     #[inline(always)]
-    pub fn hides_points<S: Simd>(&self, simd: S, points: &[[f32; 4]; 3]) -> mask32x4<S> {
+    pub fn cull_points<S: Simd>(&self, simd: S, points: &[[f32; 4]; 3]) -> mask32x4<S> {
         self.heights(simd, points).simd_gt(f32x4::splat(simd, self.offset))
     }
 }

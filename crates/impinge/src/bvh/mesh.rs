@@ -56,21 +56,21 @@ pub use closest_point::ClosestPoint;
 pub use intersection_curve::{CurvePoint, IntersectionCurve, MeshIntersection, MeshPart};
 pub use mesh_pair::MeshPair;
 pub use min_translation::MinTranslation;
-use morton::AlongCurve;
+use morton::MortonSplit;
 use node::Node;
 use pack::Pack;
 pub use pair_cache::MeshPairCache;
 pub use refit::RefitError;
-use sah_split::{Bounds, Carefully, Item};
+use sah_split::{BuildItem, ItemBounds, SahSplit};
 use stats::{BuildStep, Clock};
-use top_down_build::{Grown, grown};
+use top_down_build::{NodeArrays, build_tree};
 pub use winding::WindingNumber;
 
-pub(crate) use closest_triangles::Nearer;
-pub(crate) use dual_traversal::Pair;
-pub(crate) use exit_distance::{SAME_NORMAL, sides};
+pub(crate) use closest_triangles::DistanceGoal;
+pub(crate) use dual_traversal::DualTraversal;
+pub(crate) use exit_distance::{SAME_NORMAL, perpendicular_directions};
 pub(crate) use mesh_pair::MeetingTriangles;
-pub(crate) use node::FURTHER;
+pub(crate) use node::SLAB_ROUNDING;
 
 /// Children of a node.
 const WIDTH: usize = 8;
@@ -178,30 +178,30 @@ impl<V: Vector> MeshBvh<V> {
 
     fn timed(mesh: Arc<Mesh<V>>, build: BuildQuality, clock: &mut Clock<'_>) -> Self {
         let origin = origin_of(&mesh);
-        let mut items: Vec<Item> =
+        let mut items: Vec<BuildItem> =
             (0..mesh.triangles().len()).map(|number| item(&mesh, number, origin)).collect();
         let mut tree = MeshBvh { mesh, nodes: Vec::new(), packs: Vec::new(), origin, reach: 0.0 };
         if items.is_empty() {
             return tree;
         }
-        let all = items.iter().fold(Bounds::EMPTY, |mut all, item| {
+        let all = items.iter().fold(ItemBounds::EMPTY, |mut all, item| {
             all.grow(&item.min, &item.max);
             all
         });
         tree.reach = all.reach();
         let largest = (0..3).map(|axis| all.max[axis] * 0.5 - all.min[axis] * 0.5).fold(0.0, f32::max);
         let scale = (0.5 / largest).min(f32::MAX);
-        clock.tell(BuildStep::Boxes);
-        let Grown { nodes, packs } = match build {
-            BuildQuality::High => grown(&tree.mesh, origin, &Carefully { scale }, &mut items),
+        clock.report(BuildStep::Boxes);
+        let NodeArrays { nodes, packs } = match build {
+            BuildQuality::High => build_tree(&tree.mesh, origin, &SahSplit { scale }, &mut items),
             BuildQuality::Fast => {
-                let (curve, mut places) = AlongCurve::new(&items, &all);
-                clock.tell(BuildStep::Order);
-                grown(&tree.mesh, origin, &curve, &mut places)
+                let (curve, mut places) = MortonSplit::new(&items, &all);
+                clock.report(BuildStep::Order);
+                build_tree(&tree.mesh, origin, &curve, &mut places)
             }
         };
         (tree.nodes, tree.packs) = (nodes, packs);
-        clock.tell(BuildStep::Nodes);
+        clock.report(BuildStep::Nodes);
         tree
     }
 
@@ -240,14 +240,14 @@ fn middle_of<V: Vector>(mesh: &Mesh<V>) -> V {
 
 /// The box around a triangle.
 #[inline(always)]
-fn item<V: Vector>(mesh: &Mesh<V>, number: usize, origin: V) -> Item {
+fn item<V: Vector>(mesh: &Mesh<V>, number: usize, origin: V) -> BuildItem {
     let [a, b, c] = mesh.triangle(number as u32).points();
     let (min, max) = (a.min(b).min(c), a.max(b).max(c));
     // Three coordinates, which are `f32` already.
     let coordinates = |corner: [f64; 3]| corner.map(|x| x as f32);
     if is_single::<V>() {
-        return Item::new(coordinates(min.to_f64()), coordinates(max.to_f64()), number as u32);
+        return BuildItem::new(coordinates(min.to_f64()), coordinates(max.to_f64()), number as u32);
     }
     let bounds = relative(&Aabb::between(min, max), origin);
-    Item::new(coordinates(bounds.min().to_f64()), coordinates(bounds.max().to_f64()), number as u32)
+    BuildItem::new(coordinates(bounds.min().to_f64()), coordinates(bounds.max().to_f64()), number as u32)
 }

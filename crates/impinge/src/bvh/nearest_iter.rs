@@ -19,20 +19,20 @@ pub struct NearestIter<'a, V, F> {
     /// Amount by which distances may be less than the distances of boxes, as computed.
     slack: f64,
     distance: F,
-    waiting: BinaryHeap<Reverse<Waiting>>,
+    queue: BinaryHeap<Reverse<QueueEntry>>,
 }
 
 /// Entry of the queue: everything in it is at least this far.
 #[derive(Clone, Copy, Debug)]
-struct Waiting {
+struct QueueEntry {
     distance: f64,
-    what: What,
+    what: EntryKind,
 }
 
 /// Kinds of entries, in the order in which equally near ones are removed: an item comes after all boxes as
 /// near as it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum What {
+enum EntryKind {
     Block {
         level: u8,
         block: u32,
@@ -46,25 +46,25 @@ enum What {
     },
 }
 
-impl Ord for Waiting {
+impl Ord for QueueEntry {
     fn cmp(&self, other: &Self) -> Ordering {
         self.distance.total_cmp(&other.distance).then(self.what.cmp(&other.what))
     }
 }
 
-impl PartialOrd for Waiting {
+impl PartialOrd for QueueEntry {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Waiting {
+impl PartialEq for QueueEntry {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Waiting {}
+impl Eq for QueueEntry {}
 
 impl<V: Vector> Bvh<V> {
     /// Returns an iterator over the items with their distances from a point, the nearest first.
@@ -94,10 +94,10 @@ impl<V: Vector> Bvh<V> {
         let point = within_floats(point);
         let (point, origin) = (point.to_f64(), self.origin.to_f64());
         let sizes: f64 = (0..3).map(|axis| point[axis].abs() + origin[axis].abs()).sum();
-        let mut waiting = BinaryHeap::with_capacity(64);
+        let mut queue = BinaryHeap::with_capacity(64);
         if let Some(root) = self.levels.len().checked_sub(1) {
-            let what = What::Block { level: root as u8, block: 0 };
-            waiting.push(Reverse(Waiting { distance: 0.0, what }));
+            let what = EntryKind::Block { level: root as u8, block: 0 };
+            queue.push(Reverse(QueueEntry { distance: 0.0, what }));
         }
         NearestIter {
             tree: self,
@@ -105,7 +105,7 @@ impl<V: Vector> Bvh<V> {
                 .map(|axis| (point[axis] - origin[axis]).clamp(f64::from(f32::MIN), f64::from(f32::MAX))),
             slack: 16.0 * V::Scalar::UNIT_ROUNDOFF.into() * sizes,
             distance,
-            waiting,
+            queue,
         }
     }
 }
@@ -132,10 +132,10 @@ impl<V: Vector, F> NearestIter<'_, V, F> {
             let distance = Scalar::max(squares[lane].sqrt() - slack, 0.0);
             let child = block * WIDTH + lane;
             let what = match below {
-                Some(level) => What::Block { level, block: child as u32 },
-                None => What::Box { item: self.tree.order[child] },
+                Some(level) => EntryKind::Block { level, block: child as u32 },
+                None => EntryKind::Box { item: self.tree.order[child] },
             };
-            self.waiting.push(Reverse(Waiting { distance, what }));
+            self.queue.push(Reverse(QueueEntry { distance, what }));
         }
     }
 }
@@ -145,16 +145,16 @@ impl<V: Vector, F: FnMut(u32) -> f64> Iterator for NearestIter<'_, V, F> {
 
     fn next(&mut self) -> Option<(u32, f64)> {
         loop {
-            let Reverse(Waiting { distance, what }) = self.waiting.pop()?;
+            let Reverse(QueueEntry { distance, what }) = self.queue.pop()?;
             match what {
-                What::Block { level, block } => self.push_lanes(level, block),
-                What::Box { item } => {
+                EntryKind::Block { level, block } => self.push_lanes(level, block),
+                EntryKind::Box { item } => {
                     let distance = (self.distance)(item);
                     // 0 in place of −0, which would sort as less.
                     let distance = if distance.is_nan() { f64::INFINITY } else { distance + 0.0 };
-                    self.waiting.push(Reverse(Waiting { distance, what: What::Item { item } }));
+                    self.queue.push(Reverse(QueueEntry { distance, what: EntryKind::Item { item } }));
                 }
-                What::Item { item } => return Some((item, distance)),
+                EntryKind::Item { item } => return Some((item, distance)),
             }
         }
     }

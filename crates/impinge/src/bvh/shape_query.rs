@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 
 use super::aabb_query::lanes_of;
 use super::build::{Bvh, WIDTH};
-use super::half_space_cull::Eight;
-use super::query_volume::{Around, Place};
+use super::half_space_cull::BoxLanes;
+use super::query_volume::{QueryVolume, TreeFrame};
 use crate::Flow;
 use crate::math::{Scalar, Vector, dispatch, rounded_down, rounded_up};
 use crate::narrow::{Collide, region};
@@ -46,7 +46,7 @@ impl<V: Vector> Bvh<V> {
     ) -> F {
         let Some(root) = self.levels.len().checked_sub(1) else { return F::going_on() };
         let view = shape.shape_ref();
-        let around = Around::new(&view, self.place(root));
+        let around = QueryVolume::new(&view, self.tree_frame(root));
         let mut end = F::going_on();
         let mut visit = |place: usize, is_within: bool| {
             if is_within || self.meets(place, &view, around.slack) {
@@ -55,7 +55,7 @@ impl<V: Vector> Bvh<V> {
             !end.is_end()
         };
         let level = Level::new();
-        dispatch!(level, simd => self.descend_around(simd, root, &around, &mut visit));
+        dispatch!(level, simd => self.traverse_volume(simd, root, &around, &mut visit));
         end
     }
 
@@ -83,23 +83,23 @@ impl<V: Vector> Bvh<V> {
     }
 
     /// Where its boxes are.
-    fn place(&self, root: usize) -> Place<V> {
+    fn tree_frame(&self, root: usize) -> TreeFrame<V> {
         let size = |lanes: &[f32; WIDTH]| {
             let sizes = lanes.iter().map(|x| x.abs()).filter(|x| x.is_finite());
             sizes.fold(0.0, f32::max)
         };
         let reach = self.block(root, 0).iter().map(size).fold(0.0, f32::max);
-        Place { origin: self.origin, reach }
+        TreeFrame { origin: self.origin, reach }
     }
 
     /// Calls `visit` for the places of all items whose boxes may meet a shape, and whether they are certainly
     /// within it, as long as it returns true.
     #[inline(always)]
-    fn descend_around<S: Simd>(
+    fn traverse_volume<S: Simd>(
         &self,
         simd: S,
         root: usize,
-        around: &Around,
+        around: &QueryVolume,
         visit: &mut dyn FnMut(usize, bool) -> bool,
     ) {
         let mut stack: SmallVec<[(usize, usize, bool); 64]> = SmallVec::new();
@@ -108,9 +108,9 @@ impl<V: Vector> Bvh<V> {
             let filled = (self.filled(level) - block * WIDTH).min(WIDTH);
             let (mut met, mut within) = ((1 << filled) - 1, u32::MAX);
             if !is_within {
-                let boxes = self.eight(level, block);
-                met &= !around.apart(simd, &boxes);
-                within = if met == 0 { 0 } else { around.hold(simd, &boxes) };
+                let boxes = self.box_lanes(level, block);
+                met &= !around.cull_boxes(simd, &boxes);
+                within = if met == 0 { 0 } else { around.find_contained_boxes(simd, &boxes) };
             }
             for lane in lanes_of(met) {
                 let (child, is_within) = (block * WIDTH + lane, within >> lane & 1 != 0);
@@ -128,7 +128,7 @@ impl<V: Vector> Bvh<V> {
 
     /// The boxes of a block.
     #[inline(always)]
-    fn eight(&self, level: usize, block: usize) -> Eight<'_> {
+    fn box_lanes(&self, level: usize, block: usize) -> BoxLanes<'_> {
         let lanes = self.block(level, block);
         let mut eight = [[&FLAT; 2]; 3];
         for axis in 0..V::DIMENSION {

@@ -156,7 +156,7 @@ impl<V: Vector> SurfaceMesh<V> {
         let tree = self.placed.parts.model.mesh_bvh();
         self.placed.show_along(start, direction, last, visit, |line, show| {
             let slack = line.half.max_element();
-            tree.observed_candidates([line.from, line.heading], line.last.get(), slack, observe, show);
+            tree.trace_candidates([line.from, line.heading], line.last.get(), slack, observe, show);
         });
     }
 }

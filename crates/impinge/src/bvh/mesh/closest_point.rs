@@ -8,24 +8,24 @@ use std::ops::ControlFlow;
 
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdMask, f32x4, f32x8};
 
-use super::front_to_back::Probe;
-use super::node::{FURTHER, Node};
+use super::front_to_back::NodeTest;
+use super::node::{Node, SLAB_ROUNDING};
 use super::pack::Pack;
 use super::{MeshBvh, PACK, WIDTH, is_single};
 use crate::bvh::aabb_query::lanes_of;
-use crate::bvh::half_space_cull::Wall;
-use crate::bvh::query_volume::{MOST, Place, square_above, squared_gaps};
+use crate::bvh::half_space_cull::CullPlane;
+use crate::bvh::query_volume::{MAX_COORDINATE, TreeFrame, squared_gaps, upper_square};
 use crate::math::{Scalar, Vector, dispatch, within_floats};
 use crate::narrow::{PairCache, contact_of, signed};
 use crate::shape::{Ball, ShapeRef};
 
 /// Of numbers up to this, products of four and their sums are floats.
-const MOST_OF_FOUR: f64 = 1e7;
+const MAX_FOURTH_POWER: f64 = 1e7;
 /// More than what underflow may hide of a square.
-const LEAST_SQUARE: f32 = 1e-30;
+const UNDERFLOW_SQUARE: f32 = 1e-30;
 /// At more than this many times the size of the mesh, a projection onto the direction to it separates better
 /// than distances of boxes, which are then all equal up to rounding.
-const FAR: f64 = 16.0;
+const FAR_RATIO: f64 = 16.0;
 
 /// The point of a mesh that is closest to another point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -124,51 +124,51 @@ impl<V: Vector> MeshBvh<V> {
         if self.nodes.is_empty() || limit.is_nan() {
             return;
         }
-        let mut near = Near::new(self, point, slack, visit);
-        near.go_on(limit);
+        let mut near = ClosestPointTraversal::new(self, point, slack, visit);
+        near.set_limit(limit);
         let level = Level::new();
         dispatch!(level, simd => self.descend(simd, &mut near));
     }
 }
 
 /// A point on its way through the tree.
-pub(super) struct Near<'f> {
+pub(super) struct ClosestPointTraversal<'f> {
     point: [f32; 3],
     /// By how much points may be off, here and in the tree.
     slack: f64,
     /// Square of the remaining distance limit.
     limit: f32,
     /// How to bound the distances of boxes.
-    range: Range,
-    place: Place<[f64; 3]>,
+    range: DistanceRange,
+    place: TreeFrame<[f64; 3]>,
     visit: &'f mut dyn FnMut(u32) -> f64,
 }
 
 /// How far away the point is.
-enum Range {
+enum DistanceRange {
     /// Near enough that numbers leave room for products of four.
     Near,
     /// Or not.
-    Middling,
+    Coarse,
     /// So far that all distances are alike.
-    Far(Away),
+    Far(FarDirection),
     /// Beyond all.
-    Vast,
+    OutOfRange,
 }
 
 /// A direction from a point that is far away.
-struct Away {
+struct FarDirection {
     direction: [f64; 3],
     /// How far along it the point is, and how much more that may be.
     along: f64,
     slack: f64,
     /// Nothing further along it matters.
-    wall: Wall,
+    plane: CullPlane,
     /// No height over the wall's origin is less than minus this.
     lowest: f32,
 }
 
-impl<'f> Near<'f> {
+impl<'f> ClosestPointTraversal<'f> {
     fn new<V: Vector>(
         tree: &MeshBvh<V>,
         point: V::Double,
@@ -176,7 +176,7 @@ impl<'f> Near<'f> {
         visit: &'f mut dyn FnMut(u32) -> f64,
     ) -> Self {
         let (origin, reach) = (tree.origin.to_double(), f64::from(tree.reach));
-        let place = Place { origin: origin.to_f64(), reach: tree.reach };
+        let place = TreeFrame { origin: origin.to_f64(), reach: tree.reach };
         let from = point - origin;
         let far = from.abs().max_element().max(reach);
         // Of single precision, points and corners are at hand as they are.
@@ -184,20 +184,21 @@ impl<'f> Near<'f> {
             if is_single::<V>() && slack == 0.0 { 0.0 } else { 4.0 * f64::from(f32::EPSILON) * far };
         let double = 64.0 * f64::EPSILON * (far + origin.abs().max_element());
         let length = from.length();
-        let range = if far >= MOST {
-            Range::Vast
-        } else if length > FAR * reach {
+        let range = if far >= MAX_COORDINATE {
+            DistanceRange::OutOfRange
+        } else if length > FAR_RATIO * reach {
             let direction = (from * (-1.0 / length)).to_f64();
             let along = (0..3).map(|axis| direction[axis] * point.to_f64()[axis]).sum();
-            let wall = Wall { offset: f32::INFINITY, ..Wall::new(direction, 0.0, [0.0; 3], tree.reach) };
+            let plane =
+                CullPlane { offset: f32::INFINITY, ..CullPlane::new(direction, 0.0, [0.0; 3], tree.reach) };
             let slack = 2.0 * slack + double;
-            Range::Far(Away { direction, along, slack, wall, lowest: 2.0 * tree.reach })
-        } else if far <= MOST_OF_FOUR {
-            Range::Near
+            DistanceRange::Far(FarDirection { direction, along, slack, plane, lowest: 2.0 * tree.reach })
+        } else if far <= MAX_FOURTH_POWER {
+            DistanceRange::Near
         } else {
-            Range::Middling
+            DistanceRange::Coarse
         };
-        Near {
+        ClosestPointTraversal {
             point: from.to_f64().map(|x| x.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32),
             slack: slack + rounding + double,
             limit: f32::INFINITY,
@@ -208,31 +209,32 @@ impl<'f> Near<'f> {
     }
 
     /// Continues with distances up to this.
-    fn go_on(&mut self, limit: f64) {
+    fn set_limit(&mut self, limit: f64) {
         match &mut self.range {
-            Range::Vast => return,
-            Range::Far(away) => {
+            DistanceRange::OutOfRange => return,
+            DistanceRange::Far(away) => {
                 // Anything within the limit is no further along any direction.
                 let further = limit * (1.0 + 64.0 * f64::EPSILON) + away.slack;
-                let Place { origin, reach } = self.place;
-                away.wall.offset = Wall::new(away.direction, away.along + further, origin, reach).offset;
+                let TreeFrame { origin, reach } = self.place;
+                away.plane.offset =
+                    CullPlane::new(away.direction, away.along + further, origin, reach).offset;
             }
-            Range::Near | Range::Middling => {}
+            DistanceRange::Near | DistanceRange::Coarse => {}
         }
-        self.limit = if limit < 0.0 { -1.0 } else { square_above(limit, self.slack) };
+        self.limit = if limit < 0.0 { -1.0 } else { upper_square(limit, self.slack) };
     }
 
     /// Returns lower bounds of the distances of the triangles of a pack, in the measure of the limit.
     #[inline(always)]
-    fn bounds_of_triangles<S: Simd>(&self, simd: S, pack: &Pack, limit: f32) -> [f32; PACK] {
+    fn bound_triangles<S: Simd>(&self, simd: S, pack: &Pack, limit: f32) -> [f32; PACK] {
         let [a, b, c] = &pack.corners;
         match &self.range {
-            Range::Vast => return [0.0; PACK],
-            Range::Far(away) => {
-                let [a, b, c] = [a, b, c].map(|corners| away.wall.heights(simd, corners));
+            DistanceRange::OutOfRange => return [0.0; PACK],
+            DistanceRange::Far(away) => {
+                let [a, b, c] = [a, b, c].map(|corners| away.plane.heights(simd, corners));
                 return (a.min(b).min(c) + away.lowest).to_array();
             }
-            Range::Near | Range::Middling => {}
+            DistanceRange::Near | DistanceRange::Coarse => {}
         }
         let mut squares = f32x4::splat(simd, 0.0);
         for axis in 0..3 {
@@ -245,8 +247,8 @@ impl<'f> Near<'f> {
             squares += gap * gap;
         }
         let is_near = squares.simd_le(f32x4::splat(simd, limit));
-        if matches!(self.range, Range::Near) && is_near.to_bitmask() != 0 {
-            squares = squares.max(self.squares_of_triangles(simd, pack));
+        if matches!(self.range, DistanceRange::Near) && is_near.to_bitmask() != 0 {
+            squares = squares.max(self.bound_squares(simd, pack));
         }
         squares.to_array()
     }
@@ -259,7 +261,7 @@ impl<'f> Near<'f> {
     /// that makes less than 32·ε·w² of the square, as it is confined to the side, and near its right place
     /// the square is flat.
     #[inline(always)]
-    fn squares_of_triangles<S: Simd>(&self, simd: S, pack: &Pack) -> f32x4<S> {
+    fn bound_squares<S: Simd>(&self, simd: S, pack: &Pack) -> f32x4<S> {
         let (zero, one) = (f32x4::splat(simd, 0.0), f32x4::splat(simd, 1.0));
         let load = |corner: usize, axis: usize| f32x4::load_array_ref(simd, &pack.corners[corner][axis]);
         let seen = |corner: usize| {
@@ -292,7 +294,7 @@ impl<'f> Near<'f> {
             way = way.max(px.abs()).max(py.abs()).max(pz.abs());
             longest = longest.max(ux.abs()).max(uy.abs()).max(uz.abs());
         }
-        let square = square - (way * way * (32.0 * f32::EPSILON) + LEAST_SQUARE);
+        let square = square - (way * way * (32.0 * f32::EPSILON) + UNDERFLOW_SQUARE);
 
         // In halves of ε, of products of two sides and the way: the normal 8 and up to 2 itself, three
         // products with it 4 more of each: fewer than 48; of those with a third side, twice as many.
@@ -301,50 +303,50 @@ impl<'f> Near<'f> {
         let height = (nx * ax + ny * ay + nz * az).abs() - (of_sides * way + f32::MIN_POSITIVE);
         let height = height.max(zero);
         // In this order, so that nothing overflows.
-        let of_plane = height / ((nx * nx + ny * ny + nz * nz) * FURTHER + f32::MIN_POSITIVE) * height;
+        let of_plane = height / ((nx * nx + ny * ny + nz * nz) * SLAB_ROUNDING + f32::MIN_POSITIVE) * height;
         let may_be_within = within.simd_ge(-(of_sides * longest * way * 4.0 + f32::MIN_POSITIVE));
         may_be_within.select(of_plane.min(square.max(zero)), square)
     }
 }
 
-impl<S: Simd> Probe<S> for Near<'_> {
+impl<S: Simd> NodeTest<S> for ClosestPointTraversal<'_> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         match &self.range {
-            Range::Far(away) => away.wall.offset + away.lowest,
+            DistanceRange::Far(away) => away.plane.offset + away.lowest,
             _ => self.limit,
         }
     }
 
     #[inline(always)]
-    fn enter(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]) {
-        let boxes = node.eight();
+    fn test_node(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]) {
+        let boxes = node.box_lanes();
         let squares = squared_gaps(simd, &boxes, &self.point);
         let is_near = squares.simd_le(f32x8::splat(simd, self.limit));
         match &self.range {
-            Range::Vast => (node.filled(), [0.0; WIDTH]),
-            Range::Far(away) => {
-                let starts = away.wall.starts(simd, &boxes);
-                let is_near = is_near & starts.simd_le(f32x8::splat(simd, away.wall.offset));
+            DistanceRange::OutOfRange => (node.filled(), [0.0; WIDTH]),
+            DistanceRange::Far(away) => {
+                let starts = away.plane.min_heights(simd, &boxes);
+                let is_near = is_near & starts.simd_le(f32x8::splat(simd, away.plane.offset));
                 (is_near.to_bitmask() as u32, (starts + away.lowest).to_array())
             }
-            Range::Near | Range::Middling => (is_near.to_bitmask() as u32, squares.to_array()),
+            DistanceRange::Near | DistanceRange::Coarse => (is_near.to_bitmask() as u32, squares.to_array()),
         }
     }
 
     #[inline(always)]
-    fn look(&mut self, simd: S, pack: &Pack) -> ControlFlow<()> {
-        let bounds = self.bounds_of_triangles(simd, pack, self.limit);
+    fn test_pack(&mut self, simd: S, pack: &Pack) -> ControlFlow<()> {
+        let bounds = self.bound_triangles(simd, pack, self.limit);
         let mut left = pack.filled();
         while left != 0 {
             let nearest = lanes_of(left).min_by(|&a, &b| bounds[a].total_cmp(&bounds[b]));
             let Some(lane) = nearest else { break };
-            if bounds[lane] > Probe::<S>::limit(self) {
+            if bounds[lane] > NodeTest::<S>::limit(self) {
                 break;
             }
             left &= !(1 << lane);
             let limit = (self.visit)(pack.triangles[lane]);
-            self.go_on(limit);
+            self.set_limit(limit);
         }
         if self.limit < 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

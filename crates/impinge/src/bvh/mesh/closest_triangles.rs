@@ -9,70 +9,74 @@ use fearless_simd::{Level, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8};
 use smallvec::SmallVec;
 
 use super::WIDTH;
-use super::directional_bound::Along;
-use super::dual_traversal::{Children, Pair};
+use super::directional_bound::DirectionalBound;
+use super::dual_traversal::{Children, DualTraversal};
 use super::node::Child;
 use super::pack::Corners;
-use super::relative_bounds::{Bounds, Boxes, Placed};
+use super::relative_bounds::{BoxArray, ChildBoxes, PlacedTree};
 use crate::bvh::aabb_query::lanes_of;
 use crate::math::{Scalar, Vector, dispatch, rounded_up};
 
 /// Remaining goal of a search.
-pub(crate) struct Nearer {
+pub(crate) struct DistanceGoal {
     /// Nothing further apart than this.
     pub limit: f64,
     /// Unit vector from the first mesh to the second along which to bound distances.
     pub normal: [f64; 3],
 }
 
-impl Nearer {
+impl DistanceGoal {
     /// Ends the search.
-    pub const NOTHING: Nearer = Nearer { limit: -1.0, normal: [0.0; 3] };
+    pub const DONE: DistanceGoal = DistanceGoal { limit: -1.0, normal: [0.0; 3] };
 }
 
 /// Children whose distance is at least this.
 #[derive(Clone, Copy)]
-struct Near {
+struct NodePairEntry {
     square: f32,
     children: Children,
 }
 
 /// State of a search.
-struct Search<'f> {
+struct ClosestSearch<'f> {
     /// Square of the remaining distance limit.
     most: f32,
-    along: Along,
-    visit: &'f mut dyn FnMut(u32, u32) -> Option<Nearer>,
+    along: DirectionalBound,
+    visit: &'f mut dyn FnMut(u32, u32) -> Option<DistanceGoal>,
 }
 
-impl Search<'_> {
+impl ClosestSearch<'_> {
     /// Continues with the remaining goal.
     #[inline(always)]
-    fn go_on(&mut self, placed: &[Placed; 2], nearer: &Nearer) {
-        self.most = square_of(nearer.limit);
-        self.along = Along::new(placed, nearer.normal);
+    fn update_goal(&mut self, placed: &[PlacedTree; 2], nearer: &DistanceGoal) {
+        self.most = limit_square(nearer.limit);
+        self.along = DirectionalBound::new(placed, nearer.normal);
     }
 }
 
 /// Two nodes or packs, with the boxes of each in the frame of the other, and where they end and begin along a
 /// direction.
-struct Sides {
-    boxes: [Boxes; 2],
-    b_to_a: Bounds,
-    a_to_b: Bounds,
+struct NodePairBounds {
+    boxes: [ChildBoxes; 2],
+    b_to_a: BoxArray,
+    a_to_b: BoxArray,
     ends: [[f32; WIDTH]; 2],
     between: f32,
 }
 
-impl<V: Vector> Pair<'_, V> {
+impl<V: Vector> DualTraversal<'_, V> {
     /// Calls `visit` for every two triangles that may be no further apart than a limit, each pair once,
     /// nearer boxes first; it returns the new goal if that has changed.
-    pub fn nearest(&self, limit: f64, mut visit: impl FnMut(u32, u32) -> Option<Nearer>) {
+    pub fn for_each_by_distance(&self, limit: f64, mut visit: impl FnMut(u32, u32) -> Option<DistanceGoal>) {
         self.search_nearest(limit, None, &mut visit);
     }
 
     /// The same without a limit, or started from what is known already.
-    pub fn nearest_from(&self, known: Option<Nearer>, mut visit: impl FnMut(u32, u32) -> Option<Nearer>) {
+    pub fn for_each_from_known(
+        &self,
+        known: Option<DistanceGoal>,
+        mut visit: impl FnMut(u32, u32) -> Option<DistanceGoal>,
+    ) {
         self.search_nearest(f64::INFINITY, known, &mut visit);
     }
 
@@ -80,51 +84,56 @@ impl<V: Vector> Pair<'_, V> {
     fn search_nearest(
         &self,
         limit: f64,
-        known: Option<Nearer>,
-        visit: &mut dyn FnMut(u32, u32) -> Option<Nearer>,
+        known: Option<DistanceGoal>,
+        visit: &mut dyn FnMut(u32, u32) -> Option<DistanceGoal>,
     ) {
         if self.trees.iter().any(|tree| tree.nodes.is_empty()) {
             return;
         }
         let level = Level::new();
-        dispatch!(level, simd => self.approach(simd, limit, known, visit))
+        dispatch!(level, simd => self.traverse_closest(simd, limit, known, visit))
     }
 
     #[inline(always)]
-    pub(super) fn approach<S: Simd>(
+    pub(super) fn traverse_closest<S: Simd>(
         &self,
         simd: S,
         limit: f64,
-        known: Option<Nearer>,
-        visit: &mut dyn FnMut(u32, u32) -> Option<Nearer>,
+        known: Option<DistanceGoal>,
+        visit: &mut dyn FnMut(u32, u32) -> Option<DistanceGoal>,
     ) {
-        let mut search = Search { most: square_of(limit), along: Along::nothing(), visit };
+        let mut search =
+            ClosestSearch { most: limit_square(limit), along: DirectionalBound::nothing(), visit };
         let is_known = known.is_some();
         if let Some(nearer) = known {
-            search.go_on(&self.placed, &nearer);
+            search.update_goal(&self.placed, &nearer);
         }
         // Straight down first, to near triangles that determine the direction for the bounds.
         let mut children = [Child::node(0); 2];
         let mut seen = None;
-        while !is_known && let Some(sides) = self.sides(simd, children, &search.along, search.most) {
+        while !is_known
+            && let Some(sides) = self.prepare_node_pair(simd, children, &search.along, search.most)
+        {
             if children.iter().all(|child| child.is_pack()) {
                 self.visit_packs(simd, children, &sides, &mut search);
                 seen = Some(children);
                 break;
             }
-            match self.nearest_middles(simd, children, &sides) {
+            match self.pick_closest_centers(simd, children, &sides) {
                 Some(next) => children = next,
                 None => break,
             }
         }
 
-        let mut stack: SmallVec<[Near; 256]> = SmallVec::new();
-        stack.push(Near { square: 0.0, children: [Child::node(0); 2] });
-        while let Some(Near { square, children }) = stack.pop() {
+        let mut stack: SmallVec<[NodePairEntry; 256]> = SmallVec::new();
+        stack.push(NodePairEntry { square: 0.0, children: [Child::node(0); 2] });
+        while let Some(NodePairEntry { square, children }) = stack.pop() {
             if square > search.most || seen == Some(children) {
                 continue;
             }
-            let Some(sides) = self.sides(simd, children, &search.along, search.most) else { continue };
+            let Some(sides) = self.prepare_node_pair(simd, children, &search.along, search.most) else {
+                continue;
+            };
             if children.iter().all(|child| child.is_pack()) {
                 self.visit_packs(simd, children, &sides, &mut search);
             } else {
@@ -138,24 +147,39 @@ impl<V: Vector> Pair<'_, V> {
 
     /// Two nodes or packs as each is seen from the other, unless they are too far apart along the direction.
     #[inline(always)]
-    fn sides<S: Simd>(&self, simd: S, [a, b]: Children, along: &Along, most: f32) -> Option<Sides> {
-        let boxes = [self.boxes(simd, 0, a), self.boxes(simd, 1, b)];
-        let ends = [self.ends(simd, along, 0, a, &boxes[0]), self.ends(simd, along, 1, b, &boxes[1])];
+    fn prepare_node_pair<S: Simd>(
+        &self,
+        simd: S,
+        [a, b]: Children,
+        along: &DirectionalBound,
+        most: f32,
+    ) -> Option<NodePairBounds> {
+        let boxes = [self.child_boxes(simd, 0, a), self.child_boxes(simd, 1, b)];
+        let ends = [
+            self.extents_along(simd, along, 0, a, &boxes[0]),
+            self.extents_along(simd, along, 1, b, &boxes[1]),
+        ];
         let end = lanes_of(boxes[0].filled).fold(f32::NEG_INFINITY, |end, i| Scalar::max(end, ends[0][i]));
         let start = lanes_of(boxes[1].filled).fold(f32::INFINITY, |start, j| Scalar::min(start, ends[1][j]));
         let gap = start - (end - along.between);
         if gap > 0.0 && gap * gap > most {
             return None;
         }
-        let b_to_a = self.ways[0].carry(simd, &boxes[1].bounds);
-        let a_to_b = self.ways[1].carry(simd, &boxes[0].bounds);
-        Some(Sides { boxes, b_to_a, a_to_b, ends, between: along.between })
+        let b_to_a = self.transforms[0].transform_boxes(simd, &boxes[1].bounds);
+        let a_to_b = self.transforms[1].transform_boxes(simd, &boxes[0].bounds);
+        Some(NodePairBounds { boxes, b_to_a, a_to_b, ends, between: along.between })
     }
 
     /// Which boxes of the second may be near enough to one of the first, and the least squares of their
     /// distances from it.
     #[inline(always)]
-    fn near_boxes<S: Simd>(&self, simd: S, sides: &Sides, lane: usize, most: f32) -> (u32, [f32; WIDTH]) {
+    fn select_near_boxes<S: Simd>(
+        &self,
+        simd: S,
+        sides: &NodePairBounds,
+        lane: usize,
+        most: f32,
+    ) -> (u32, [f32; WIDTH]) {
         let [boxes_a, boxes_b] = &sides.boxes;
         let most = f32x8::splat(simd, most);
         let starts = f32x8::load_array_ref(simd, &sides.ends[1]);
@@ -164,8 +188,8 @@ impl<V: Vector> Pair<'_, V> {
         if along.simd_le(most).to_bitmask() as u32 & boxes_b.filled == 0 {
             return (0, [f32::INFINITY; WIDTH]);
         }
-        let in_a = self.ways[0].squared_gaps(simd, &boxes_a.bounds, lane, &sides.b_to_a);
-        let in_b = self.ways[1].squared_gaps(simd, &sides.a_to_b, lane, &boxes_b.bounds);
+        let in_a = self.transforms[0].squared_gaps(simd, &boxes_a.bounds, lane, &sides.b_to_a);
+        let in_b = self.transforms[1].squared_gaps(simd, &sides.a_to_b, lane, &boxes_b.bounds);
         let squares = in_a.max(in_b).max(along);
         (squares.simd_le(most).to_bitmask() as u32 & boxes_b.filled, squares.to_array())
     }
@@ -176,13 +200,13 @@ impl<V: Vector> Pair<'_, V> {
         &self,
         simd: S,
         [a, b]: Children,
-        sides: &Sides,
+        sides: &NodePairBounds,
         most: f32,
-        stack: &mut SmallVec<[Near; 256]>,
+        stack: &mut SmallVec<[NodePairEntry; 256]>,
     ) {
         let (mut seen, mut least_b) = (0, [f32::INFINITY; WIDTH]);
         for i in lanes_of(sides.boxes[0].filled) {
-            let (near, squares) = self.near_boxes(simd, sides, i, most);
+            let (near, squares) = self.select_near_boxes(simd, sides, i, most);
             if a.is_pack() {
                 seen |= near;
                 for j in lanes_of(near) {
@@ -190,24 +214,32 @@ impl<V: Vector> Pair<'_, V> {
                 }
                 continue;
             }
-            let below = self.below(0, a, i);
+            let below = self.child_at(0, a, i);
             if b.is_pack() && near != 0 {
                 let square = lanes_of(near).fold(f32::INFINITY, |least, j| Scalar::min(least, squares[j]));
-                stack.push(Near { square, children: [below, b] });
+                stack.push(NodePairEntry { square, children: [below, b] });
             } else if !b.is_pack() {
                 for j in lanes_of(near) {
-                    stack.push(Near { square: squares[j], children: [below, self.below(1, b, j)] });
+                    stack.push(NodePairEntry {
+                        square: squares[j],
+                        children: [below, self.child_at(1, b, j)],
+                    });
                 }
             }
         }
         for j in lanes_of(seen) {
-            stack.push(Near { square: least_b[j], children: [a, self.below(1, b, j)] });
+            stack.push(NodePairEntry { square: least_b[j], children: [a, self.child_at(1, b, j)] });
         }
     }
 
     /// The pair of children whose middles are nearest.
     #[inline(always)]
-    fn nearest_middles<S: Simd>(&self, simd: S, [a, b]: Children, sides: &Sides) -> Option<Children> {
+    fn pick_closest_centers<S: Simd>(
+        &self,
+        simd: S,
+        [a, b]: Children,
+        sides: &NodePairBounds,
+    ) -> Option<Children> {
         let half = 0.5;
         let (one, others) = (&sides.boxes[0].bounds, &sides.b_to_a);
         let mut nearest: Option<(f32, [usize; 2])> = None;
@@ -227,22 +259,28 @@ impl<V: Vector> Pair<'_, V> {
                 }
             }
         }
-        nearest.map(|(_, [i, j])| [self.below(0, a, i), self.below(1, b, j)])
+        nearest.map(|(_, [i, j])| [self.child_at(0, a, i), self.child_at(1, b, j)])
     }
 
     /// The triangles of two packs that are near enough.
     #[inline(always)]
-    fn visit_packs<S: Simd>(&self, simd: S, [a, b]: Children, sides: &Sides, search: &mut Search) {
-        let corners_b = self.ways[0].carry_corners(simd, &self.trees[1].packs[b.number()].corners);
+    fn visit_packs<S: Simd>(
+        &self,
+        simd: S,
+        [a, b]: Children,
+        sides: &NodePairBounds,
+        search: &mut ClosestSearch,
+    ) {
+        let corners_b = self.transforms[0].transform_corners(simd, &self.trees[1].packs[b.number()].corners);
         for i in lanes_of(sides.boxes[0].filled) {
-            let (near, _) = self.near_boxes(simd, sides, i, search.most);
+            let (near, _) = self.select_near_boxes(simd, sides, i, search.most);
             if near == 0 {
                 continue;
             }
-            let far = self.far_triangles(simd, a, i, &corners_b, search.most);
+            let far = self.cull_far_triangles(simd, a, i, &corners_b, search.most);
             for j in lanes_of(near & !far) {
                 if let Some(nearer) = (search.visit)(self.triangle(0, a, i), self.triangle(1, b, j)) {
-                    search.go_on(&self.placed, &nearer);
+                    search.update_goal(&self.placed, &nearer);
                 }
             }
         }
@@ -251,13 +289,13 @@ impl<V: Vector> Pair<'_, V> {
     /// Returns where the boxes of the first tree end along a direction, or where the boxes of the
     /// second tree begin.
     #[inline(always)]
-    fn ends<S: Simd>(
+    fn extents_along<S: Simd>(
         &self,
         simd: S,
-        along: &Along,
+        along: &DirectionalBound,
         tree: usize,
         child: Child,
-        boxes: &Boxes,
+        boxes: &ChildBoxes,
     ) -> [f32; WIDTH] {
         if child.is_pack() {
             along.ends_of_pack(simd, tree, &self.trees[tree].packs[child.number()])
@@ -269,8 +307,15 @@ impl<V: Vector> Pair<'_, V> {
     /// The triangles of a pack, carried into the frame of the first mesh, that are too far from one there,
     /// along the line between their middles: that from side to side of them.
     #[inline(always)]
-    fn far_triangles<S: Simd>(&self, simd: S, a: Child, lane: usize, others: &Corners, most: f32) -> u32 {
-        let way = &self.ways[0];
+    fn cull_far_triangles<S: Simd>(
+        &self,
+        simd: S,
+        a: Child,
+        lane: usize,
+        others: &Corners,
+        most: f32,
+    ) -> u32 {
+        let way = &self.transforms[0];
         let one = &self.trees[0].packs[a.number()].corners;
         let third = 1.0 / 3.0;
         let mut middle = [0.0; 3];
@@ -306,7 +351,7 @@ impl<V: Vector> Pair<'_, V> {
 }
 
 /// A number whose square root is no less than a limit; a negative one leaves nothing.
-fn square_of(limit: f64) -> f32 {
+fn limit_square(limit: f64) -> f32 {
     if limit < 0.0 {
         return -1.0;
     }

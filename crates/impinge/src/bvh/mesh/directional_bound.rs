@@ -11,35 +11,35 @@
 use fearless_simd::{Simd, SimdBase, f32x4, f32x8};
 
 use super::pack::Pack;
-use super::relative_bounds::{Bounds, DOUBLE, Placed, SINGLE};
+use super::relative_bounds::{BoxArray, PlacedTree, ROUNDOFF_F32, ROUNDOFF_F64};
 use super::{PACK, WIDTH};
 
 /// A direction in both frames.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Along {
+pub(super) struct DirectionalBound {
     pub normals: [[f32; 3]; 2],
     /// How far the second mesh is further along than in its frame, less all roundings.
     pub between: f32,
 }
 
-impl Along {
+impl DirectionalBound {
     /// No direction: nothing is apart.
     pub fn nothing() -> Self {
-        Along { normals: [[0.0; 3]; 2], between: 0.0 }
+        DirectionalBound { normals: [[0.0; 3]; 2], between: 0.0 }
     }
 
     /// A unit vector in the world.
-    pub fn new(placed: &[Placed; 2], normal: [f64; 3]) -> Self {
+    pub fn new(placed: &[PlacedTree; 2], normal: [f64; 3]) -> Self {
         let sum = |term: &dyn Fn(usize) -> f64| -> f64 { term(0) + term(1) + term(2) };
         let [a, b] = placed;
-        let in_frame = |placed: &Placed| [0, 1, 2].map(|j| sum(&|k| normal[k] * placed.columns[j][k]));
+        let in_frame = |placed: &PlacedTree| [0, 1, 2].map(|j| sum(&|k| normal[k] * placed.columns[j][k]));
         let normals = [in_frame(a), in_frame(b)];
-        let origin = |placed: &Placed, k: usize| sum(&|j| placed.columns[j][k] * placed.origin[j]);
+        let origin = |placed: &PlacedTree, k: usize| sum(&|j| placed.columns[j][k] * placed.origin[j]);
         let between =
             sum(&|k| normal[k] * (origin(b, k) - origin(a, k) + (b.translation[k] - a.translation[k])));
 
         let images = sum(&|k| normal[k].abs() * (a.rounding[k] + b.rounding[k]));
-        let added = |placed: &Placed| {
+        let added = |placed: &PlacedTree| {
             let image = |k: usize| sum(&|j| placed.columns[j][k].abs() * placed.far[j]);
             sum(&|k| normal[k].abs() * (image(k) + placed.translation[k].abs()))
         };
@@ -47,18 +47,18 @@ impl Along {
         // The length of n is 1 up to some roundings, and what it is used for rounds a few times more.
         let size = reached(0) + reached(1) + between.abs();
         let slack = images
-            + 32.0 * DOUBLE * (added(a) + added(b))
-            + 32.0 * SINGLE * size
+            + 32.0 * ROUNDOFF_F64 * (added(a) + added(b))
+            + 32.0 * ROUNDOFF_F32 * size
             + f64::from(f32::MIN_POSITIVE) * (16.0 + a.reach + b.reach);
         let single = normals.map(|normal| normal.map(|x| x as f32));
         let between = (between - slack) as f32;
         let is_finite = size.is_finite() && between.is_finite() && size < 1e18;
-        if is_finite { Along { normals: single, between } } else { Along::nothing() }
+        if is_finite { DirectionalBound { normals: single, between } } else { DirectionalBound::nothing() }
     }
 
     /// Where boxes end, of the first mesh, or begin, of the second.
     #[inline(always)]
-    pub fn ends_of_boxes<S: Simd>(&self, simd: S, tree: usize, bounds: &Bounds) -> [f32; WIDTH] {
+    pub fn ends_of_boxes<S: Simd>(&self, simd: S, tree: usize, bounds: &BoxArray) -> [f32; WIDTH] {
         let normal = &self.normals[tree];
         let mut end = f32x8::splat(simd, 0.0);
         for axis in 0..3 {

@@ -14,40 +14,40 @@
 use fearless_simd::{Level, Simd, SimdBase, SimdMask, f32x4, f32x8};
 use smallvec::SmallVec;
 
-use super::dual_traversal::{Children, Pair};
+use super::dual_traversal::{Children, DualTraversal};
 use super::node::Child;
-use super::relative_bounds::{Bounds, Boxes, Placed, Way};
+use super::relative_bounds::{BoxArray, ChildBoxes, FrameTransform, PlacedTree};
 use super::{PACK, WIDTH};
 use crate::bvh::aabb_query::lanes_of;
 use crate::math::triple::{cross, difference};
 use crate::math::{Vector, dispatch, rounded_down};
 
 /// Coordinates as a mesh is seen along a direction: two across, the last along it.
-pub(super) type Seen = [f64; 3];
+pub(super) type ViewPoint = [f64; 3];
 
 /// Result for two triangles in line: how far to go, and a plane that the translation must get beyond.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Height {
+pub(super) struct DirectionalDepth {
     /// How far the first reaches beyond the second.
     pub along: f64,
     /// Where they pass each other last, on the first and on the second.
-    pub points: [Seen; 2],
+    pub points: [ViewPoint; 2],
     /// Across both there, towards the front; not of unit length, and nothing if that is not known.
-    pub facing: Seen,
+    pub facing: ViewPoint,
 }
 
 /// Children of which nothing is further in front than this.
 #[derive(Clone, Copy)]
-struct Ahead {
+struct DepthCandidate {
     height: f32,
     children: Children,
 }
 
-impl<V: Vector> Pair<'_, V> {
+impl<V: Vector> DualTraversal<'_, V> {
     /// Calls `visit` for every two triangles that may be in line along the last of three axes, a frame around
     /// a middle, and of which the first may reach further beyond the second than is known; it answers with
     /// how far that is now. `None` if boxes would separate nothing.
-    pub fn in_line(
+    pub fn for_each_aligned(
         &self,
         axes: [[f64; 3]; 3],
         middle: [f64; 3],
@@ -57,34 +57,38 @@ impl<V: Vector> Pair<'_, V> {
         if self.trees.iter().any(|tree| tree.nodes.is_empty()) {
             return Some(());
         }
-        let sight = Placed::looking(axes, middle, &self.placed);
-        let ways = [Way::new(&self.placed[0], &sight, 0.0)?, Way::new(&self.placed[1], &sight, 0.0)?];
+        let sight = PlacedTree::from_axes(axes, middle, &self.placed);
+        let transforms = [
+            FrameTransform::new(&self.placed[0], &sight, 0.0)?,
+            FrameTransform::new(&self.placed[1], &sight, 0.0)?,
+        ];
         let level = Level::new();
-        dispatch!(level, simd => self.look_along(simd, &ways, known, &mut visit));
+        dispatch!(level, simd => self.traverse_along(simd, &transforms, known, &mut visit));
         Some(())
     }
 
     #[inline(always)]
-    pub(super) fn look_along<S: Simd>(
+    pub(super) fn traverse_along<S: Simd>(
         &self,
         simd: S,
-        ways: &[Way; 2],
+        transforms: &[FrameTransform; 2],
         known: f64,
         visit: &mut dyn FnMut(u32, u32) -> f64,
     ) {
         let mut best = rounded_down(known);
-        let mut stack: SmallVec<[Ahead; 256]> = SmallVec::new();
-        stack.push(Ahead { height: f32::INFINITY, children: [Child::node(0); 2] });
-        while let Some(Ahead { height, children: [a, b] }) = stack.pop() {
+        let mut stack: SmallVec<[DepthCandidate; 256]> = SmallVec::new();
+        stack.push(DepthCandidate { height: f32::INFINITY, children: [Child::node(0); 2] });
+        while let Some(DepthCandidate { height, children: [a, b] }) = stack.pop() {
             if height <= best {
                 continue;
             }
-            let (one, other) = (self.seen(simd, ways, 0, a), self.seen(simd, ways, 1, b));
+            let (one, other) =
+                (self.project_child(simd, transforms, 0, a), self.project_child(simd, transforms, 1, b));
             let before = stack.len();
             // Of a pack beside a node all triangles go on together.
             let mut of_b = [f32::NEG_INFINITY; WIDTH];
             for i in lanes_of(one.filled) {
-                let (near, heights) = ahead(simd, &one.bounds, i, &other.bounds, best);
+                let (near, heights) = compare_heights(simd, &one.bounds, i, &other.bounds, best);
                 let near = near & other.filled;
                 match (a.is_pack(), b.is_pack()) {
                     (true, true) => {
@@ -95,13 +99,11 @@ impl<V: Vector> Pair<'_, V> {
                         }
                     }
                     (false, false) => {
-                        let below = self.below(0, a, i);
-                        stack.extend(
-                            lanes_of(near).map(|j| Ahead {
-                                height: heights[j],
-                                children: [below, self.below(1, b, j)],
-                            }),
-                        );
+                        let below = self.child_at(0, a, i);
+                        stack.extend(lanes_of(near).map(|j| DepthCandidate {
+                            height: heights[j],
+                            children: [below, self.child_at(1, b, j)],
+                        }));
                     }
                     (true, false) => {
                         for j in lanes_of(near) {
@@ -111,13 +113,13 @@ impl<V: Vector> Pair<'_, V> {
                     (false, true) if near != 0 => {
                         let height =
                             lanes_of(near).fold(f32::NEG_INFINITY, |most, j| f32::max(most, heights[j]));
-                        stack.push(Ahead { height, children: [self.below(0, a, i), b] });
+                        stack.push(DepthCandidate { height, children: [self.child_at(0, a, i), b] });
                     }
                     (false, true) => {}
                 }
             }
             for (j, height) in of_b.into_iter().enumerate().filter(|(_, height)| *height > best) {
-                stack.push(Ahead { height, children: [a, self.below(1, b, j)] });
+                stack.push(DepthCandidate { height, children: [a, self.child_at(1, b, j)] });
             }
             stack[before..].sort_unstable_by(|one, other| one.height.total_cmp(&other.height));
         }
@@ -125,15 +127,21 @@ impl<V: Vector> Pair<'_, V> {
 
     /// The boxes of a node or a pack as they are seen.
     #[inline(always)]
-    fn seen<S: Simd>(&self, simd: S, ways: &[Way; 2], tree: usize, child: Child) -> Boxes {
-        let way = &ways[tree];
+    fn project_child<S: Simd>(
+        &self,
+        simd: S,
+        transforms: &[FrameTransform; 2],
+        tree: usize,
+        child: Child,
+    ) -> ChildBoxes {
+        let way = &transforms[tree];
         if !child.is_pack() {
-            let boxes = self.boxes(simd, tree, child);
-            return Boxes { bounds: way.carry(simd, &boxes.bounds), filled: boxes.filled };
+            let boxes = self.child_boxes(simd, tree, child);
+            return ChildBoxes { bounds: way.transform_boxes(simd, &boxes.bounds), filled: boxes.filled };
         }
         // Triangles themselves reach less far than the boxes around them.
         let pack = &self.trees[tree].packs[child.number()];
-        let [a, b, c] = way.carry_corners(simd, &pack.corners);
+        let [a, b, c] = way.transform_corners(simd, &pack.corners);
         let mut bounds = [[[0.0; WIDTH]; 2]; 3];
         for axis in 0..3 {
             let [a, b, c] = [a, b, c].map(|corner| f32x4::load_array_ref(simd, &corner[axis]));
@@ -142,14 +150,20 @@ impl<V: Vector> Pair<'_, V> {
             bounds[axis][0][..PACK].copy_from_slice(&min.to_array());
             bounds[axis][1][..PACK].copy_from_slice(&max.to_array());
         }
-        Boxes { bounds, filled: pack.filled() }
+        ChildBoxes { bounds, filled: pack.filled() }
     }
 }
 
 /// Which of eight boxes are in line with one of the others, and may be as far behind its front as is of
 /// interest.
 #[inline(always)]
-fn ahead<S: Simd>(simd: S, one: &Bounds, lane: usize, others: &Bounds, best: f32) -> (u32, [f32; WIDTH]) {
+fn compare_heights<S: Simd>(
+    simd: S,
+    one: &BoxArray,
+    lane: usize,
+    others: &BoxArray,
+    best: f32,
+) -> (u32, [f32; WIDTH]) {
     let heights = f32x8::splat(simd, one[2][1][lane]) - f32x8::load_array_ref(simd, &others[2][0]);
     let mut near = heights.simd_gt(f32x8::splat(simd, best));
     for axis in 0..2 {
@@ -160,24 +174,24 @@ fn ahead<S: Simd>(simd: S, one: &Bounds, lane: usize, others: &Bounds, best: f32
 }
 
 /// What counts as within a triangle or an edge, in shares of it: points on the border are.
-const ON_BORDER: f64 = 1e-9;
+const BORDER_TOLERANCE: f64 = 1e-9;
 
 /// How far the first of two triangles in space reaches beyond the second, if they are in line.
-pub(super) fn height_in_space(a: &[Seen; 3], b: &[Seen; 3]) -> Option<Height> {
-    let mut best: Option<Height> = None;
-    let mut count = |p: Seen, q: Seen, facing: Seen| {
+pub(super) fn depth_in_3d(a: &[ViewPoint; 3], b: &[ViewPoint; 3]) -> Option<DirectionalDepth> {
+    let mut best: Option<DirectionalDepth> = None;
+    let mut count = |p: ViewPoint, q: ViewPoint, facing: ViewPoint| {
         let along = p[2] - q[2];
         if best.is_none_or(|best| along > best.along) {
-            best = Some(Height { along, points: [p, q], facing });
+            best = Some(DirectionalDepth { along, points: [p, q], facing });
         }
     };
     for corner in a {
-        if let Some((under, normal)) = in_line(*corner, b) {
+        if let Some((under, normal)) = project_onto_triangle(*corner, b) {
             count(*corner, under, normal);
         }
     }
     for corner in b {
-        if let Some((over, normal)) = in_line(*corner, a) {
+        if let Some((over, normal)) = project_onto_triangle(*corner, a) {
             count(over, *corner, normal);
         }
     }
@@ -188,11 +202,11 @@ pub(super) fn height_in_space(a: &[Seen; 3], b: &[Seen; 3]) -> Option<Height> {
             let (area, between) = (d[0] * e[1] - d[1] * e[0], difference(q, p));
             let s = (between[0] * e[1] - between[1] * e[0]) / area;
             let t = (between[0] * d[1] - between[1] * d[0]) / area;
-            let is_on = |share: f64| (-ON_BORDER..=1.0 + ON_BORDER).contains(&share);
+            let is_on = |share: f64| (-BORDER_TOLERANCE..=1.0 + BORDER_TOLERANCE).contains(&share);
             // Of edges along each other, which are none of these, ends are in line with the other triangle.
             if is_on(s) && is_on(t) {
                 let (s, t) = (s.clamp(0.0, 1.0), t.clamp(0.0, 1.0));
-                count(plus(p, d, s), plus(q, e, t), towards_front(cross(d, e)));
+                count(point_along(p, d, s), point_along(q, e, t), orient_to_front(cross(d, e)));
             }
         }
     }
@@ -200,20 +214,21 @@ pub(super) fn height_in_space(a: &[Seen; 3], b: &[Seen; 3]) -> Option<Height> {
 }
 
 /// The same in the plane, which is seen across the first coordinate.
-pub(super) fn height_in_plane(a: &[Seen; 3], b: &[Seen; 3]) -> Option<Height> {
-    let mut best: Option<Height> = None;
-    let mut count = |corner: Seen, edges: &[Seen; 3], side: f64| {
+pub(super) fn depth_in_2d(a: &[ViewPoint; 3], b: &[ViewPoint; 3]) -> Option<DirectionalDepth> {
+    let mut best: Option<DirectionalDepth> = None;
+    let mut count = |corner: ViewPoint, edges: &[ViewPoint; 3], side: f64| {
         for i in 0..3 {
             let (from, way) = (edges[i], difference(edges[(i + 1) % 3], edges[i]));
             let share = (corner[0] - from[0]) / way[0];
-            if !(-ON_BORDER..=1.0 + ON_BORDER).contains(&share) {
+            if !(-BORDER_TOLERANCE..=1.0 + BORDER_TOLERANCE).contains(&share) {
                 continue;
             }
-            let on_edge = plus(from, way, share.clamp(0.0, 1.0));
+            let on_edge = point_along(from, way, share.clamp(0.0, 1.0));
             let points = if side > 0.0 { [corner, on_edge] } else { [on_edge, corner] };
             let along = points[0][2] - points[1][2];
             if best.is_none_or(|best| along > best.along) {
-                best = Some(Height { along, points, facing: towards_front([-way[2], 0.0, way[0]]) });
+                best =
+                    Some(DirectionalDepth { along, points, facing: orient_to_front([-way[2], 0.0, way[0]]) });
             }
         }
     };
@@ -223,28 +238,28 @@ pub(super) fn height_in_plane(a: &[Seen; 3], b: &[Seen; 3]) -> Option<Height> {
 }
 
 /// The point of a triangle that is in line with another point, and across what it is there.
-fn in_line(point: Seen, triangle: &[Seen; 3]) -> Option<(Seen, Seen)> {
+fn project_onto_triangle(point: ViewPoint, triangle: &[ViewPoint; 3]) -> Option<(ViewPoint, ViewPoint)> {
     let [a, b, c] = *triangle;
     let normal = cross(difference(b, a), difference(c, a));
-    let seen = |p: Seen, q: Seen| {
+    let seen = |p: ViewPoint, q: ViewPoint| {
         let (p, q) = (difference(p, point), difference(q, point));
         (p[0] * q[1] - p[1] * q[0]) / normal[2]
     };
     let shares = [seen(b, c), seen(c, a), seen(a, b)];
     // For a triangle seen edge-on the shares are NaN; its edges decide.
-    if !shares.iter().all(|share| *share >= -ON_BORDER) {
+    if !shares.iter().all(|share| *share >= -BORDER_TOLERANCE) {
         return None;
     }
     let shares = shares.map(|share| share.clamp(0.0, 1.0));
     let sum: f64 = shares.iter().sum();
     let height = (shares[0] * a[2] + shares[1] * b[2] + shares[2] * c[2]) / sum;
-    height.is_finite().then(|| ([point[0], point[1], height], towards_front(normal)))
+    height.is_finite().then(|| ([point[0], point[1], height], orient_to_front(normal)))
 }
 
-fn plus(a: Seen, way: Seen, share: f64) -> Seen {
+fn point_along(a: ViewPoint, way: ViewPoint, share: f64) -> ViewPoint {
     [a[0] + way[0] * share, a[1] + way[1] * share, a[2] + way[2] * share]
 }
 
-fn towards_front(normal: Seen) -> Seen {
+fn orient_to_front(normal: ViewPoint) -> ViewPoint {
     if normal[2] < 0.0 { normal.map(|x| -x) } else { normal }
 }

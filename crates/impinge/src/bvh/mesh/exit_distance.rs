@@ -7,15 +7,15 @@
 
 use std::ops::ControlFlow;
 
-use super::directional_penetration::Height;
+use super::directional_penetration::DirectionalDepth;
 use super::mesh_pair::MeshPair;
-use super::view_frame::{Sight, across};
+use super::view_frame::{ViewFrame, view_axes};
 use crate::math::Vector;
 use crate::narrow::{Relation, triangle_triangle};
 
 /// How far something is in the way.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Blocked<D> {
+pub(crate) struct ExitDistance<D> {
     /// How far to go until it is passed.
     pub along: f64,
     /// Where the triangles meet last, on both meshes as they are now.
@@ -25,41 +25,41 @@ pub(crate) struct Blocked<D> {
 impl<V: Vector> MeshPair<'_, V> {
     /// How far some pairs of triangles, which meet, are in the way along a unit vector; once that is `most`,
     /// it may be more.
-    pub(crate) fn blocked_by(
+    pub(crate) fn exit_distance(
         &self,
         meeting: &[[u32; 2]],
         direction: V::Double,
         most: f64,
-    ) -> Option<Blocked<V::Double>> {
-        let sight = Sight::along::<V>(direction, self.maps[0].translation);
-        let mut furthest: Option<Height> = None;
+    ) -> Option<ExitDistance<V::Double>> {
+        let view = ViewFrame::new::<V>(direction, self.maps[0].translation);
+        let mut furthest: Option<DirectionalDepth> = None;
         for &[i, j] in meeting {
             let (Some(a), Some(b)) = (self.triangle(0, i), self.triangle(1, j)) else { continue };
-            let height = sight.height(&a, &b, along(furthest));
-            furthest = further(furthest, height);
+            let height = view.depth(&a, &b, known_depth(furthest));
+            furthest = max_depth(furthest, height);
             if furthest.is_some_and(|furthest| furthest.along >= most) {
                 break;
             }
         }
-        furthest.map(|height| blocked::<V>(&sight, height))
+        furthest.map(|height| to_world::<V>(&view, height))
     }
 
     /// Returns how far the triangles that pierce one of the other mesh now block the way; `None` if none
     /// does, or boxes would separate nothing. Adds the number of tested pairs of near triangles to `looked`.
-    pub(crate) fn pierced_along(
+    pub(crate) fn piercing_exit_distance(
         &self,
         direction: V::Double,
         most: f64,
         looked: &mut usize,
-    ) -> Option<Blocked<V::Double>> {
+    ) -> Option<ExitDistance<V::Double>> {
         let pair = self.descent()?;
-        let sight = Sight::along::<V>(direction, self.maps[0].translation);
-        let mut furthest: Option<Height> = None;
-        let _ = pair.near(|i, j| {
+        let view = ViewFrame::new::<V>(direction, self.maps[0].translation);
+        let mut furthest: Option<DirectionalDepth> = None;
+        let _ = pair.for_each_near_pair(|i, j| {
             *looked += 1;
             if let (Some(a), Some(b)) = (self.triangle(0, i), self.triangle(1, j)) {
-                let height = sight.height(&a, &b, along(furthest));
-                let next = further(furthest, height);
+                let height = view.depth(&a, &b, known_depth(furthest));
+                let next = max_depth(furthest, height);
                 // The distance is computed faster than whether they pierce each other.
                 let is_further = next.map(|next| next.along) != furthest.map(|furthest| furthest.along);
                 if is_further && triangle_triangle(&a, &b) == Relation::Overlapping {
@@ -69,12 +69,12 @@ impl<V: Vector> MeshPair<'_, V> {
             let is_enough = furthest.is_some_and(|furthest| furthest.along >= most);
             if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        furthest.map(|height| blocked::<V>(&sight, height))
+        furthest.map(|height| to_world::<V>(&view, height))
     }
 
     /// Unit vectors across triangles, each direction once and one way only, the most frequent first; no more
     /// than some.
-    pub(crate) fn normals_of(&self, meeting: &[[u32; 2]], most: usize) -> Vec<V::Double> {
+    pub(crate) fn frequent_normals(&self, meeting: &[[u32; 2]], most: usize) -> Vec<V::Double> {
         let mut found: Vec<(V::Double, usize)> = Vec::new();
         for numbers in meeting {
             for (side, &number) in numbers.iter().enumerate() {
@@ -93,7 +93,7 @@ impl<V: Vector> MeshPair<'_, V> {
                         |(known, _): &(V::Double, usize)| known.dot(normal).abs() > 1.0 - SAME_NORMAL;
                     match found.iter().position(is_alike) {
                         Some(place) => found[place].1 += 1,
-                        None if found.len() < MOST_NORMALS => found.push((normal, 1)),
+                        None if found.len() < MAX_NORMALS => found.push((normal, 1)),
                         None => {}
                     }
                 }
@@ -108,19 +108,19 @@ impl<V: Vector> MeshPair<'_, V> {
 /// Normals of which the cosine of the angle between is no further from 1 are one.
 pub(crate) const SAME_NORMAL: f64 = 1e-6;
 /// Maximum number of normals that are kept apart.
-const MOST_NORMALS: usize = 64;
+const MAX_NORMALS: usize = 64;
 
 /// The way to the sides of a direction, unit vectors.
-pub(crate) fn sides<V: Vector>(direction: V::Double) -> impl Iterator<Item = V::Double> {
-    let axes = across::<V>(direction);
+pub(crate) fn perpendicular_directions<V: Vector>(direction: V::Double) -> impl Iterator<Item = V::Double> {
+    let axes = view_axes::<V>(direction);
     (0..V::DIMENSION - 1).map(move |side| V::Double::from_f64(axes[side])).flat_map(|side| [side, -side])
 }
 
-fn along(known: Option<Height>) -> f64 {
+fn known_depth(known: Option<DirectionalDepth>) -> f64 {
     known.map_or(f64::NEG_INFINITY, |known| known.along)
 }
 
-fn further(known: Option<Height>, other: Option<Height>) -> Option<Height> {
+fn max_depth(known: Option<DirectionalDepth>, other: Option<DirectionalDepth>) -> Option<DirectionalDepth> {
     match (known, other) {
         (Some(known), Some(other)) if other.along > known.along => Some(other),
         (None, other) => other,
@@ -128,6 +128,6 @@ fn further(known: Option<Height>, other: Option<Height>) -> Option<Height> {
     }
 }
 
-fn blocked<V: Vector>(sight: &Sight, height: Height) -> Blocked<V::Double> {
-    Blocked { along: height.along, points: height.points.map(|point| sight.point::<V>(point)) }
+fn to_world<V: Vector>(view: &ViewFrame, height: DirectionalDepth) -> ExitDistance<V::Double> {
+    ExitDistance { along: height.along, points: height.points.map(|point| view.point_to_world::<V>(point)) }
 }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use fearless_simd::Simd;
 
-use super::node::{Child, FURTHER, Node};
+use super::node::{Child, Node, SLAB_ROUNDING};
 use super::pack::Pack;
 use super::{MeshBvh, WIDTH};
 use crate::bvh::aabb_query::lanes_of;
@@ -16,94 +16,94 @@ use crate::math::Vector;
 use crate::math::prefetch::prefetch;
 
 /// What is looked for along a line.
-pub(super) trait Probe<S: Simd> {
+pub(super) trait NodeTest<S: Simd> {
     /// How far along is still of interest.
     fn limit(&self) -> f32;
     /// The boxes of a node that are met before the limit, a bit each, and where they are entered.
-    fn enter(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]);
+    fn test_node(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]);
     /// Tests the triangles of a pack; breaks when nothing remains.
-    fn look(&mut self, simd: S, pack: &Pack) -> ControlFlow<()>;
+    fn test_pack(&mut self, simd: S, pack: &Pack) -> ControlFlow<()>;
 }
 
 /// How far a descent has come.
-pub(super) struct Descent {
+pub(super) struct LineTraversal {
     /// Entered next.
     child: Child,
-    waiting: Waiting,
+    stack: TraversalStack,
 }
 
 /// What waits, the next last. The first few, which is mostly all, are at hand.
-struct Waiting {
-    first: [(Child, f32); FEW],
-    rest: Vec<(Child, f32)>,
+struct TraversalStack {
+    inline: [(Child, f32); INLINE_CAPACITY],
+    spilled: Vec<(Child, f32)>,
     len: usize,
 }
 
 /// More than wait in most descents.
-const FEW: usize = 32;
+const INLINE_CAPACITY: usize = 32;
 
-impl Waiting {
+impl TraversalStack {
     #[inline(always)]
     fn new() -> Self {
-        Waiting { first: [(Child::node(0), 0.0); FEW], rest: Vec::new(), len: 0 }
+        TraversalStack { inline: [(Child::node(0), 0.0); INLINE_CAPACITY], spilled: Vec::new(), len: 0 }
     }
 
     fn clear(&mut self) {
         self.len = 0;
-        self.rest.clear();
+        self.spilled.clear();
     }
 
     #[inline(always)]
     fn push(&mut self, child: (Child, f32)) {
-        match self.first.get_mut(self.len) {
+        match self.inline.get_mut(self.len) {
             Some(place) => *place = child,
-            None => self.push_far(child),
+            None => self.push_spilled(child),
         }
         self.len += 1;
     }
 
     #[cold]
     #[inline(never)]
-    fn push_far(&mut self, child: (Child, f32)) {
-        self.rest.push(child);
+    fn push_spilled(&mut self, child: (Child, f32)) {
+        self.spilled.push(child);
     }
 
     #[inline(always)]
-    fn at(&self, place: usize) -> (Child, f32) {
-        match self.first.get(place) {
+    fn get(&self, place: usize) -> (Child, f32) {
+        match self.inline.get(place) {
             Some(child) => *child,
-            None => self.rest[place - FEW],
+            None => self.spilled[place - INLINE_CAPACITY],
         }
     }
 
     #[inline(always)]
-    fn put(&mut self, place: usize, child: (Child, f32)) {
-        match self.first.get_mut(place) {
+    fn set(&mut self, place: usize, child: (Child, f32)) {
+        match self.inline.get_mut(place) {
             Some(known) => *known = child,
-            None => self.rest[place - FEW] = child,
+            None => self.spilled[place - INLINE_CAPACITY] = child,
         }
     }
 
     #[inline(always)]
     fn pop(&mut self) -> Option<(Child, f32)> {
         self.len = self.len.checked_sub(1)?;
-        match self.first.get(self.len) {
+        match self.inline.get(self.len) {
             Some(child) => Some(*child),
-            None => self.rest.pop(),
+            None => self.spilled.pop(),
         }
     }
 }
 
-impl Descent {
+impl LineTraversal {
     /// At the root.
     pub fn new() -> Self {
-        Descent { child: Child::node(0), waiting: Waiting::new() }
+        LineTraversal { child: Child::node(0), stack: TraversalStack::new() }
     }
 
     /// At the root again.
     pub fn restart(&mut self) {
         self.child = Child::node(0);
-        self.waiting.clear();
+        self.stack.clear();
     }
 
     /// Tests one node or pack; breaks at the end.
@@ -112,33 +112,33 @@ impl Descent {
         &mut self,
         simd: S,
         tree: &MeshBvh<V>,
-        probe: &mut impl Probe<S>,
+        probe: &mut impl NodeTest<S>,
     ) -> ControlFlow<()> {
         if self.child.is_pack() {
-            probe.look(simd, &tree.packs[self.child.number()])?;
+            probe.test_pack(simd, &tree.packs[self.child.number()])?;
         } else {
             let node = &tree.nodes[self.child.number()];
-            let (mask, entries) = probe.enter(simd, node);
+            let (mask, entries) = probe.test_node(simd, node);
             let mut lanes = lanes_of(mask);
             if let Some(first) = lanes.next() {
                 let mut nearest = (node.children[first], entries[first]);
-                let before = self.waiting.len;
+                let before = self.stack.len;
                 for lane in lanes {
                     let next = (node.children[lane], entries[lane]);
                     let further =
                         if next.1 < nearest.1 { std::mem::replace(&mut nearest, next) } else { next };
                     tree.prefetch(further.0);
                     // Sorted into what this node has pushed, the nearest last.
-                    let mut place = self.waiting.len;
-                    self.waiting.push(further);
+                    let mut place = self.stack.len;
+                    self.stack.push(further);
                     while place > before {
-                        let below = self.waiting.at(place - 1);
+                        let below = self.stack.get(place - 1);
                         if below.1 >= further.1 {
                             break;
                         }
-                        self.waiting.put(place, below);
+                        self.stack.set(place, below);
                         place -= 1;
-                        self.waiting.put(place, further);
+                        self.stack.set(place, further);
                     }
                 }
                 // Where floats end, missing boxes are entered too.
@@ -149,9 +149,9 @@ impl Descent {
             }
         }
         loop {
-            match self.waiting.pop() {
+            match self.stack.pop() {
                 None => return ControlFlow::Break(()),
-                Some((next, entry)) if entry <= probe.limit() * FURTHER && next != Child::MISSING => {
+                Some((next, entry)) if entry <= probe.limit() * SLAB_ROUNDING && next != Child::MISSING => {
                     self.child = next;
                     return ControlFlow::Continue(());
                 }
@@ -170,8 +170,8 @@ impl Descent {
 impl<V: Vector> MeshBvh<V> {
     /// Shows a probe what it may meet, nearer boxes first; the tree must have nodes.
     #[inline(always)]
-    pub(super) fn descend<S: Simd>(&self, simd: S, probe: &mut impl Probe<S>) {
-        let mut descent = Descent::new();
+    pub(super) fn descend<S: Simd>(&self, simd: S, probe: &mut impl NodeTest<S>) {
+        let mut descent = LineTraversal::new();
         while descent.step(simd, self, probe).is_continue() {}
     }
 

@@ -17,8 +17,8 @@ use super::mesh_pair::MeshPair;
 use crate::math::triple::Point;
 use crate::math::{Scalar, Vector};
 use crate::narrow::{Relation, triangle_triangle};
-use chain::{Chain, chains};
-use triangle_intersection::{Common, Part, Place, common};
+use chain::{Chain, chain_segments};
+use triangle_intersection::{FeaturePair, TriangleFeature, TriangleIntersection, intersect_triangles};
 
 /// The smallest feature of a mesh that contains a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -129,7 +129,7 @@ fn rounded<V: Vector>(mut lengths: Vec<f64>) -> V::Scalar {
 }
 
 /// The name of a point: the features of both meshes that contain it.
-type Name = [MeshPart; 2];
+type FeatureKey = [MeshPart; 2];
 
 impl<V: Vector> MeshPair<'_, V> {
     /// Computes the curves in which the surfaces meet.
@@ -173,12 +173,12 @@ impl<V: Vector> MeshPair<'_, V> {
 
     /// Computes the same for callers that already have the triangles that meet.
     pub(crate) fn intersection_of(&self, meeting: Option<Vec<[u32; 2]>>) -> MeshIntersection<V> {
-        let Found { segments, coplanar } = self.segments(meeting);
+        let IntersectionSegments { segments, coplanar } = self.segments(meeting);
         let corners = self.named_corners(&segments);
-        let mut links: Vec<[Name; 2]> = Vec::new();
-        let mut points: Vec<Name> = Vec::new();
+        let mut links: Vec<[FeatureKey; 2]> = Vec::new();
+        let mut points: Vec<FeatureKey> = Vec::new();
         for &(triangles, ends) in &segments {
-            let mut ends = ends.map(|place| name(&corners, triangles, &place));
+            let mut ends = ends.map(|place| feature_key(&corners, triangles, &place));
             ends.sort_unstable();
             match ends[0] == ends[1] {
                 true => points.push(ends[0]),
@@ -188,50 +188,53 @@ impl<V: Vector> MeshPair<'_, V> {
         // An edge in a triangle is seen from both sides of it.
         links.sort_unstable();
         links.dedup();
-        let mut ends: Vec<Name> = links.iter().flatten().copied().collect();
+        let mut ends: Vec<FeatureKey> = links.iter().flatten().copied().collect();
         ends.sort_unstable();
         ends.dedup();
         points.sort_unstable();
         points.dedup();
         points.retain(|point| ends.binary_search(point).is_err());
 
-        let number = |name: &Name| ends.binary_search(name).unwrap_or_default();
+        let number = |name: &FeatureKey| ends.binary_search(name).unwrap_or_default();
         let numbered: Vec<[usize; 2]> = links.iter().map(|link| link.each_ref().map(number)).collect();
         let placed: Vec<CurvePoint<V>> = ends.iter().map(|name| self.point(name)).collect();
         let curve = |Chain { ends, is_closed }| IntersectionCurve {
             points: ends.into_iter().map(|end: usize| placed[end]).collect(),
             is_closed,
         };
-        let mut curves: Vec<_> = chains(ends.len(), &numbered).into_iter().map(curve).collect();
-        let single = |name: &Name| IntersectionCurve { points: vec![self.point(name)], is_closed: false };
+        let mut curves: Vec<_> = chain_segments(ends.len(), &numbered).into_iter().map(curve).collect();
+        let single =
+            |name: &FeatureKey| IntersectionCurve { points: vec![self.point(name)], is_closed: false };
         curves.extend(points.iter().map(single));
         MeshIntersection { curves, coplanar }
     }
 
     /// Returns the segments of all triangles that may meet, in order.
-    fn segments(&self, meeting: Option<Vec<[u32; 2]>>) -> Found {
-        let mut found = Found::default();
+    fn segments(&self, meeting: Option<Vec<[u32; 2]>>) -> IntersectionSegments {
+        let mut found = IntersectionSegments::default();
         let do_meet = meeting.is_some();
         let mut look = |[i, j]: [u32; 2]| {
             let (Some(one), Some(other)) = (self.triangle(0, i), self.triangle(1, j)) else { return };
-            match common(one.points().map(V::to_f64), other.points().map(V::to_f64)) {
-                Common::Nothing => {}
-                Common::Segment(ends) => found.segments.push(([i, j], ends)),
-                Common::InOnePlane if do_meet || triangle_triangle(&one, &other) != Relation::Disjoint => {
+            match intersect_triangles(one.points().map(V::to_f64), other.points().map(V::to_f64)) {
+                TriangleIntersection::Nothing => {}
+                TriangleIntersection::Segment(ends) => found.segments.push(([i, j], ends)),
+                TriangleIntersection::InOnePlane
+                    if do_meet || triangle_triangle(&one, &other) != Relation::Disjoint =>
+                {
                     found.coplanar.push([i, j])
                 }
-                Common::InOnePlane => {}
+                TriangleIntersection::InOnePlane => {}
             }
         };
         match (meeting, self.descent()) {
             (Some(meeting), _) => meeting.into_iter().for_each(look),
             (None, Some(pair)) => {
-                let _ = pair.near(|i, j| {
+                let _ = pair.for_each_near_pair(|i, j| {
                     look([i, j]);
                     ControlFlow::<()>::Continue(())
                 });
             }
-            (None, None) => self.by_boxes(0.0).into_iter().for_each(|(i, j)| look([i, j])),
+            (None, None) => self.overlapping_box_pairs(0.0).into_iter().for_each(|(i, j)| look([i, j])),
         }
         found.segments.sort_unstable_by_key(|(triangles, _)| *triangles);
         found.coplanar.sort_unstable();
@@ -240,7 +243,7 @@ impl<V: Vector> MeshPair<'_, V> {
 
     /// Returns the vertices of each triangle with a segment, for either mesh: of several at one place, the
     /// least number.
-    fn named_corners(&self, segments: &[([u32; 2], [Place; 2])]) -> [BTreeMap<u32, [u32; 3]>; 2] {
+    fn named_corners(&self, segments: &[([u32; 2], [FeaturePair; 2])]) -> [BTreeMap<u32, [u32; 3]>; 2] {
         [0, 1].map(|side| {
             let mesh = &self.trees[side].mesh;
             let mut triangles: Vec<u32> = segments.iter().map(|(triangles, _)| triangles[side]).collect();
@@ -266,7 +269,7 @@ impl<V: Vector> MeshPair<'_, V> {
         self.maps[side].transform_point(self.trees[side].mesh.positions()[number as usize]).to_f64()
     }
 
-    fn point(&self, &[point_a, point_b]: &Name) -> CurvePoint<V> {
+    fn point(&self, &[point_a, point_b]: &FeatureKey) -> CurvePoint<V> {
         let vertex = |side: usize, number: u32| self.vertex(side, number);
         // In an order that does not depend on how vertices are numbered.
         let edge = |side: usize, a: u32, b: u32| {
@@ -279,10 +282,14 @@ impl<V: Vector> MeshPair<'_, V> {
         let point = match (point_a, point_b) {
             (MeshPart::Vertex(number), _) => vertex(0, number),
             (_, MeshPart::Vertex(number)) => vertex(1, number),
-            (MeshPart::Edge(a, b), MeshPart::Triangle(c)) => endpoint::piercing(edge(0, a, b), corners(1, c)),
-            (MeshPart::Triangle(c), MeshPart::Edge(a, b)) => endpoint::piercing(edge(1, a, b), corners(0, c)),
+            (MeshPart::Edge(a, b), MeshPart::Triangle(c)) => {
+                endpoint::edge_face_point(edge(0, a, b), corners(1, c))
+            }
+            (MeshPart::Triangle(c), MeshPart::Edge(a, b)) => {
+                endpoint::edge_face_point(edge(1, a, b), corners(0, c))
+            }
             (MeshPart::Edge(a, b), MeshPart::Edge(c, d)) => {
-                endpoint::crossing([edge(0, a, b), edge(1, c, d)])
+                endpoint::edge_edge_point([edge(0, a, b), edge(1, c, d)])
             }
             // No segment ends inside two triangles.
             (MeshPart::Triangle(number), MeshPart::Triangle(_)) => corners(0, number)[0],
@@ -293,23 +300,27 @@ impl<V: Vector> MeshPair<'_, V> {
 
 /// What triangles have in common.
 #[derive(Default)]
-struct Found {
-    segments: Vec<([u32; 2], [Place; 2])>,
+struct IntersectionSegments {
+    segments: Vec<([u32; 2], [FeaturePair; 2])>,
     coplanar: Vec<[u32; 2]>,
 }
 
 /// Returns the name, in the meshes, of a place in two triangles.
-fn name(corners: &[BTreeMap<u32, [u32; 3]>; 2], triangles: [u32; 2], place: &Place) -> Name {
+fn feature_key(
+    corners: &[BTreeMap<u32, [u32; 3]>; 2],
+    triangles: [u32; 2],
+    place: &FeaturePair,
+) -> FeatureKey {
     [0, 1].map(|side| {
         let triangle = triangles[side];
         let corners = corners[side].get(&triangle).copied().unwrap_or_default();
         match place[side] {
-            Part::Corner(corner) => MeshPart::Vertex(corners[corner]),
-            Part::Edge(one, other) => {
+            TriangleFeature::Corner(corner) => MeshPart::Vertex(corners[corner]),
+            TriangleFeature::Edge(one, other) => {
                 let (one, other) = (corners[one], corners[other]);
                 MeshPart::Edge(one.min(other), one.max(other))
             }
-            Part::Inside => MeshPart::Triangle(triangle),
+            TriangleFeature::Inside => MeshPart::Triangle(triangle),
         }
     })
 }

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use super::MeshBvh;
-use super::dual_traversal::Pair;
+use super::dual_traversal::DualTraversal;
 use crate::math::{Affine, Vector};
 use crate::narrow::{Relation, triangle_triangle};
 use crate::shape::Triangle;
@@ -88,8 +88,8 @@ impl<'a, V: Vector> MeshPair<'a, V> {
     }
 
     /// Returns both trees for a joint traversal; `None` if boxes would separate nothing.
-    pub(super) fn descent(&self) -> Option<Pair<'_, V>> {
-        Pair::new((self.trees[0], &self.maps[0]), (self.trees[1], &self.maps[1]), 0.0)
+    pub(super) fn descent(&self) -> Option<DualTraversal<'_, V>> {
+        DualTraversal::new((self.trees[0], &self.maps[0]), (self.trees[1], &self.maps[1]), 0.0)
     }
 
     /// Returns the pairs of triangles that meet, in the order of the trees; `None` if boxes would separate
@@ -108,13 +108,14 @@ impl<'a, V: Vector> MeshPair<'a, V> {
         &self,
         mut visit: impl FnMut(MeetingTriangles) -> ControlFlow<()>,
     ) -> Option<ControlFlow<()>> {
-        let end = self.descent()?.near(|i, j| match (self.triangle(0, i), self.triangle(1, j)) {
-            (Some(a), Some(b)) => match MeetingTriangles::of([i, j], &a, &b) {
-                Some(pair) => visit(pair),
-                None => ControlFlow::Continue(()),
-            },
-            _ => ControlFlow::Continue(()),
-        });
+        let end =
+            self.descent()?.for_each_near_pair(|i, j| match (self.triangle(0, i), self.triangle(1, j)) {
+                (Some(a), Some(b)) => match MeetingTriangles::of([i, j], &a, &b) {
+                    Some(pair) => visit(pair),
+                    None => ControlFlow::Continue(()),
+                },
+                _ => ControlFlow::Continue(()),
+            });
         Some(end)
     }
 }

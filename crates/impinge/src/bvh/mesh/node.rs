@@ -10,8 +10,8 @@ use fearless_simd::{Simd, SimdBase, SimdMask, f32x4, f32x8};
 
 use super::WIDTH;
 use super::pack::Corners;
-use super::sah_split::Bounds;
-use crate::bvh::half_space_cull::Eight;
+use super::sah_split::ItemBounds;
+use crate::bvh::half_space_cull::BoxLanes;
 
 /// Eight boxes and what is in them.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ impl Node {
         children: [Child::MISSING; WIDTH],
     };
 
-    pub fn set_bounds(&mut self, lane: usize, bounds: &Bounds) {
+    pub fn set_bounds(&mut self, lane: usize, bounds: &ItemBounds) {
         for axis in 0..3 {
             self.bounds[axis][0][lane] = bounds.min[axis];
             self.bounds[axis][1][lane] = bounds.max[axis];
@@ -72,17 +72,17 @@ impl Node {
     }
 
     /// One of its boxes.
-    pub fn bounds_of(&self, lane: usize) -> Bounds {
+    pub fn bounds_of(&self, lane: usize) -> ItemBounds {
         let [x, y, z] = &self.bounds;
         let corner = |side: usize| [x[side][lane], y[side][lane], z[side][lane], 0.0];
-        Bounds { min: corner(0), max: corner(1) }
+        ItemBounds { min: corner(0), max: corner(1) }
     }
 }
 
 impl Node {
     /// Its boxes.
     #[inline(always)]
-    pub fn eight(&self) -> Eight<'_> {
+    pub fn box_lanes(&self) -> BoxLanes<'_> {
         let [x, y, z] = &self.bounds;
         [[&x[0], &x[1]], [&y[0], &y[1]], [&z[0], &z[1]]]
     }
@@ -94,24 +94,24 @@ impl Node {
     }
 
     /// The box around all of it.
-    pub fn around(&self) -> Bounds {
+    pub fn bounds(&self) -> ItemBounds {
         let [x, y, z] = &self.bounds;
-        Bounds {
-            min: [least_of(&x[0]), least_of(&y[0]), least_of(&z[0]), 0.0],
-            max: [most_of(&x[1]), most_of(&y[1]), most_of(&z[1]), 0.0],
+        ItemBounds {
+            min: [min_of(&x[0]), min_of(&y[0]), min_of(&z[0]), 0.0],
+            max: [max_of(&x[1]), max_of(&y[1]), max_of(&z[1]), 0.0],
         }
     }
 }
 
 /// The least of some numbers, by one comparison each: `f32::min` looks for NaN as well.
 #[inline(always)]
-pub(super) fn least_of(lanes: &[f32]) -> f32 {
+pub(super) fn min_of(lanes: &[f32]) -> f32 {
     lanes.iter().fold(f32::INFINITY, |least, &x| if x < least { x } else { least })
 }
 
 /// The greatest, likewise.
 #[inline(always)]
-pub(super) fn most_of(lanes: &[f32]) -> f32 {
+pub(super) fn max_of(lanes: &[f32]) -> f32 {
     lanes.iter().fold(f32::NEG_INFINITY, |most, &x| if x > most { x } else { most })
 }
 
@@ -128,11 +128,11 @@ pub(super) struct Slabs {
 }
 
 /// Components of a direction below this are 0, and the planes are moved by what that may matter.
-const LEAST: f64 = 1e-30;
+const MIN_COMPONENT: f64 = 1e-30;
 /// Coordinates beyond this leave no room in `f32` for what is computed with them.
-const MOST: f32 = 1e30;
+const MAX_COORDINATE: f32 = 1e30;
 /// More than the roundings of a difference, a quotient and a product, twice.
-pub(crate) const FURTHER: f32 = 1.0 + 8.0 * f32::EPSILON;
+pub(crate) const SLAB_ROUNDING: f32 = 1.0 + 8.0 * f32::EPSILON;
 
 impl Slabs {
     /// From `start`, which may be off by `slack` on each axis, in `direction`, whose greatest component is 1;
@@ -140,13 +140,13 @@ impl Slabs {
     pub fn new(start: [f64; 3], direction: [f64; 3], slack: [f32; 3], reach: f32) -> Self {
         let mut slab_intervals =
             Slabs { near_from: [0.0; 3], far_from: [0.0; 3], inverse: [0.0; 3], near: [0; 3] };
-        if reach.is_nan() || reach > MOST {
+        if reach.is_nan() || reach > MAX_COORDINATE {
             // Everything is met from the start: one over the direction is set to zero for that.
             return slab_intervals;
         }
         for axis in 0..3 {
             let from = start[axis] as f32;
-            let is_along = direction[axis].abs() < LEAST;
+            let is_along = direction[axis].abs() < MIN_COMPONENT;
             // Along the planes everything between them is at any t; this way they are nearly as far away as
             // that.
             let wide = if is_along { (from.abs() + reach) * 1e-6 + 1e-35 } else { 0.0 };
@@ -165,14 +165,14 @@ impl Slabs {
     /// Is everything met? What is infinite has no place among planes, and sets of instructions differ in what
     /// they make of it.
     #[inline(always)]
-    pub fn is_everything_met(&self) -> bool {
+    pub fn accepts_everything(&self) -> bool {
         self.inverse[0] == 0.0
     }
 
     /// The boxes of a node that the line meets before `limit`, a bit each, and where it enters them.
     #[inline(always)]
-    pub(super) fn enter<S: Simd>(&self, simd: S, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
-        if self.is_everything_met() {
+    pub(super) fn intersect_boxes<S: Simd>(&self, simd: S, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
+        if self.accepts_everything() {
             return (node.filled(), [0.0; WIDTH]);
         }
         let mut first = f32x8::splat(simd, 0.0);
@@ -186,7 +186,7 @@ impl Slabs {
             last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
         }
         // The limit too, which may be where the line enters the very box.
-        let last = last.min(f32x8::splat(simd, limit)) * FURTHER;
+        let last = last.min(f32x8::splat(simd, limit)) * SLAB_ROUNDING;
         let mask = first.simd_le(last).to_bitmask() as u32;
         (mask, first.to_array())
     }
@@ -194,8 +194,13 @@ impl Slabs {
     /// Returns where the line enters the boxes of four triangles, and where it leaves them. If it
     /// leaves a box before it enters, it does not meet the box.
     #[inline(always)]
-    pub(super) fn pass<S: Simd>(&self, simd: S, corners: &Corners, limit: f32) -> [f32x4<S>; 2] {
-        if self.is_everything_met() {
+    pub(super) fn clip_triangle_boxes<S: Simd>(
+        &self,
+        simd: S,
+        corners: &Corners,
+        limit: f32,
+    ) -> [f32x4<S>; 2] {
+        if self.accepts_everything() {
             return [f32x4::splat(simd, 0.0), f32x4::splat(simd, f32::INFINITY)];
         }
         let mut first = f32x4::splat(simd, 0.0);
@@ -208,6 +213,6 @@ impl Slabs {
             first = ((near - self.near_from[axis]) * self.inverse[axis]).max(first);
             last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
         }
-        [first, last * FURTHER]
+        [first, last * SLAB_ROUNDING]
     }
 }

@@ -10,8 +10,8 @@
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x4};
 
 use super::PACK;
-use super::node::{least_of, most_of};
-use super::sah_split::Bounds;
+use super::node::{max_of, min_of};
+use super::sah_split::ItemBounds;
 use crate::math::Vector;
 use crate::shape::Mesh;
 
@@ -45,8 +45,8 @@ impl Pack {
     }
 
     /// The box around all of it, in its own numbers.
-    pub fn around(&self) -> Bounds {
-        let mut bounds = Bounds::EMPTY;
+    pub fn bounds(&self) -> ItemBounds {
+        let mut bounds = ItemBounds::EMPTY;
         for axis in 0..3 {
             let (mut least, mut most) = ([f32::INFINITY; PACK], [f32::NEG_INFINITY; PACK]);
             for corner in &self.corners {
@@ -57,8 +57,8 @@ impl Pack {
                     most[lane] = if x > most[lane] { x } else { most[lane] };
                 }
             }
-            bounds.min[axis] = least_of(&least);
-            bounds.max[axis] = most_of(&most);
+            bounds.min[axis] = min_of(&least);
+            bounds.max[axis] = max_of(&most);
         }
         bounds
     }
@@ -70,8 +70,8 @@ impl Pack {
 }
 
 /// Of coordinates between these, products of three are floats.
-const LEAST: f32 = 1e-9;
-const MOST: f32 = 1e12;
+const MIN_COORDINATE: f32 = 1e-9;
+const MAX_COORDINATE: f32 = 1e12;
 
 /// A line in the form that packs are tested with: relative to the origin of the tree, its direction scaled so
 /// that its greatest component is 1 or −1.
@@ -90,7 +90,7 @@ pub(super) struct Shear {
 
 /// Triangles of a pack, a bit each.
 #[derive(Clone, Copy)]
-pub(super) struct Met {
+pub(super) struct Hits {
     /// These may be met.
     pub possible: u32,
     /// These are met for certain, and before the limit.
@@ -101,7 +101,7 @@ impl Shear {
     /// From `start`, which may be off by `slack` beside its rounding; `reach` is the greatest coordinate of
     /// start and triangles. `None` where cubes of it leave the floats.
     pub fn new(start: [f64; 3], direction: [f64; 3], slack: f32, reach: f32) -> Option<Self> {
-        if !(LEAST..=MOST).contains(&reach) {
+        if !(MIN_COORDINATE..=MAX_COORDINATE).contains(&reach) {
             return None;
         }
         let greatest =
@@ -121,7 +121,7 @@ impl Shear {
 
     /// One corner of all triangles: across the line, and along it.
     #[inline(always)]
-    fn sheared<S: Simd>(&self, simd: S, pack: &Pack, corner: usize) -> [f32x4<S>; 3] {
+    fn shear_corner<S: Simd>(&self, simd: S, pack: &Pack, corner: usize) -> [f32x4<S>; 3] {
         let [i, j, k] = self.axes;
         let corner = &pack.corners[corner];
         let along = f32x4::load_array_ref(simd, &corner[k]) - self.start[k];
@@ -132,9 +132,12 @@ impl Shear {
 
     /// The triangles that the line meets before `limit`.
     #[inline(always)]
-    pub fn meet<S: Simd>(&self, simd: S, pack: &Pack, limit: f32) -> Met {
-        let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] =
-            [self.sheared(simd, pack, 0), self.sheared(simd, pack, 1), self.sheared(simd, pack, 2)];
+    pub fn intersect_pack<S: Simd>(&self, simd: S, pack: &Pack, limit: f32) -> Hits {
+        let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = [
+            self.shear_corner(simd, pack, 0),
+            self.shear_corner(simd, pack, 1),
+            self.shear_corner(simd, pack, 2),
+        ];
         let (u, v, w) = (cx * by - cy * bx, ax * cy - ay * cx, bx * ay - by * ax);
 
         let size = (ax.abs() + ay.abs()).max(bx.abs() + by.abs()).max(cx.abs() + cy.abs());
@@ -142,7 +145,7 @@ impl Shear {
         let (least, most) = (u.min(v).min(w), u.max(v).max(w));
         let is_possible = least.simd_ge(-error) | most.simd_le(error);
         if is_possible.to_bitmask() == 0 {
-            return Met { possible: 0, certain: 0 };
+            return Hits { possible: 0, certain: 0 };
         }
 
         // Where: the mean of the corners, weighted by the cross products. What these are wrong by moves it
@@ -161,6 +164,6 @@ impl Shear {
         let is_certain =
             (least.simd_gt(error) | most.simd_lt(-error)) & from.simd_gt(zero) & to.simd_le(limit);
         let possible = is_possible.to_bitmask() as u32 & !(is_outside.to_bitmask() as u32);
-        Met { possible, certain: is_certain.to_bitmask() as u32 & possible }
+        Hits { possible, certain: is_certain.to_bitmask() as u32 & possible }
     }
 }

@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 
 use fearless_simd::{Level, Simd};
 
-use super::front_to_back::Probe;
+use super::front_to_back::NodeTest;
 use super::node::{Node, Slabs};
-use super::pack::{Met, Pack, Shear};
+use super::pack::{Hits, Pack, Shear};
 use super::{MeshBvh, WIDTH, is_single};
 use crate::Flow;
 use crate::bvh::aabb_query::lanes_of;
@@ -18,13 +18,13 @@ use crate::shape::{Ray, Segment, Triangle};
 
 /// A ray or a segment.
 #[derive(Clone, Copy)]
-pub(super) enum Path<'a, V: Vector> {
+pub(super) enum RayOrSegment<'a, V: Vector> {
     Ray(&'a Ray<V>),
     Segment(&'a Segment<V>),
 }
 
 /// A line in the form that the tree is tested with.
-pub(super) struct Line {
+pub(super) struct PreparedLine {
     slab_intervals: Slabs,
     /// None if numbers are so great or so small that only the exact test applies.
     shear: Option<Shear>,
@@ -35,14 +35,14 @@ pub(super) struct Line {
 }
 
 /// A triangle that a line may meet.
-pub(super) struct Candidate<'a> {
+pub(super) struct CandidateTriangle<'a> {
     pack: &'a Pack,
     lane: usize,
     /// Whether the line certainly meets it.
     pub is_certain: bool,
 }
 
-impl Candidate<'_> {
+impl CandidateTriangle<'_> {
     /// Returns the number of the triangle.
     #[inline(always)]
     pub fn number(&self) -> u32 {
@@ -51,57 +51,79 @@ impl Candidate<'_> {
 }
 
 /// Remaining part of a line after a triangle: up to this, or nothing.
-pub(super) type Rest = ControlFlow<(), f32>;
+pub(super) type RemainingPath = ControlFlow<(), f32>;
 
 /// Goal of a ray query, with the results so far.
-pub(super) trait Wanted<V: Vector>: From<RayOptions<V::Scalar>> {
+pub(super) trait RayVisitor<V: Vector>: From<RayOptions<V::Scalar>> {
     /// Processes a triangle; returns the remaining part of the path.
-    fn look(&mut self, tree: &MeshBvh<V>, path: Path<'_, V>, line: &Line, candidate: &Candidate<'_>) -> Rest;
+    fn visit_triangle(
+        &mut self,
+        tree: &MeshBvh<V>,
+        path: RayOrSegment<'_, V>,
+        line: &PreparedLine,
+        candidate: &CandidateTriangle<'_>,
+    ) -> RemainingPath;
 }
 
 /// The closest hit, and the part of the path before it.
-pub(super) struct Closest<V: Vector> {
+pub(super) struct ClosestHit<V: Vector> {
     options: RayOptions<V::Scalar>,
     pub hit: Option<RayHit<V>>,
 }
 
-impl<V: Vector> From<RayOptions<V::Scalar>> for Closest<V> {
+impl<V: Vector> From<RayOptions<V::Scalar>> for ClosestHit<V> {
     fn from(options: RayOptions<V::Scalar>) -> Self {
-        Closest { options, hit: None }
+        ClosestHit { options, hit: None }
     }
 }
 
-impl<V: Vector> Wanted<V> for Closest<V> {
+impl<V: Vector> RayVisitor<V> for ClosestHit<V> {
     #[inline(always)]
-    fn look(&mut self, tree: &MeshBvh<V>, path: Path<'_, V>, line: &Line, candidate: &Candidate<'_>) -> Rest {
-        if let Some(hit) = tree.cast(path, candidate, &self.options)
+    fn visit_triangle(
+        &mut self,
+        tree: &MeshBvh<V>,
+        path: RayOrSegment<'_, V>,
+        line: &PreparedLine,
+        candidate: &CandidateTriangle<'_>,
+    ) -> RemainingPath {
+        if let Some(hit) = tree.cast_against_triangle(path, candidate, &self.options)
             && self.hit.as_ref().is_none_or(|known| hit.t < known.t || hit.part < known.part)
         {
             self.options.max = hit.t;
             self.hit = Some(hit);
         }
-        Rest::Continue(line.limit(self.options.max))
+        RemainingPath::Continue(line.limit(self.options.max))
     }
 }
 
 /// Whether anything is hit.
-pub(super) struct Any<S> {
+pub(super) struct AnyHit<S> {
     options: RayOptions<S>,
     pub any_hit: bool,
 }
 
-impl<S> From<RayOptions<S>> for Any<S> {
+impl<S> From<RayOptions<S>> for AnyHit<S> {
     fn from(options: RayOptions<S>) -> Self {
-        Any { options, any_hit: false }
+        AnyHit { options, any_hit: false }
     }
 }
 
-impl<V: Vector> Wanted<V> for Any<V::Scalar> {
+impl<V: Vector> RayVisitor<V> for AnyHit<V::Scalar> {
     #[inline(always)]
-    fn look(&mut self, tree: &MeshBvh<V>, path: Path<'_, V>, line: &Line, candidate: &Candidate<'_>) -> Rest {
+    fn visit_triangle(
+        &mut self,
+        tree: &MeshBvh<V>,
+        path: RayOrSegment<'_, V>,
+        line: &PreparedLine,
+        candidate: &CandidateTriangle<'_>,
+    ) -> RemainingPath {
         self.any_hit = (candidate.is_certain && self.options.sides == RaySides::Both)
-            || tree.cast(path, candidate, &self.options).is_some();
-        if self.any_hit { Rest::Break(()) } else { Rest::Continue(line.limit(self.options.max)) }
+            || tree.cast_against_triangle(path, candidate, &self.options).is_some();
+        if self.any_hit {
+            RemainingPath::Break(())
+        } else {
+            RemainingPath::Continue(line.limit(self.options.max))
+        }
     }
 }
 
@@ -112,7 +134,7 @@ impl<V: Vector> MeshBvh<V> {
     /// triangle: no ray slips through an edge or a vertex that triangles share. Triangles have two sides and
     /// no inside, so [`RayOptions::mode`] has no effect.
     pub fn cast_ray(&self, ray: &Ray<V>, options: &RayOptions<V::Scalar>) -> Option<RayHit<V>> {
-        self.wanted::<Closest<V>>(Path::Ray(ray), options).hit
+        self.run_visitor::<ClosestHit<V>>(RayOrSegment::Ray(ray), options).hit
     }
 
     /// Casts a segment and returns its closest hit, as [`MeshBvh::cast_ray`] does for a ray; `t` is a
@@ -134,12 +156,12 @@ impl<V: Vector> MeshBvh<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn cast_segment(&self, segment: &Segment<V>, options: &RayOptions<V::Scalar>) -> Option<RayHit<V>> {
-        self.wanted::<Closest<V>>(Path::Segment(segment), options).hit
+        self.run_visitor::<ClosestHit<V>>(RayOrSegment::Segment(segment), options).hit
     }
 
     /// Returns whether a ray hits any triangle.
     pub fn any_hit(&self, ray: &Ray<V>, options: &RayOptions<V::Scalar>) -> bool {
-        self.wanted::<Any<V::Scalar>>(Path::Ray(ray), options).any_hit
+        self.run_visitor::<AnyHit<V::Scalar>>(RayOrSegment::Ray(ray), options).any_hit
     }
 
     /// Returns whether a segment hits any triangle.
@@ -158,7 +180,7 @@ impl<V: Vector> MeshBvh<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn any_segment_hit(&self, segment: &Segment<V>, options: &RayOptions<V::Scalar>) -> bool {
-        self.wanted::<Any<V::Scalar>>(Path::Segment(segment), options).any_hit
+        self.run_visitor::<AnyHit<V::Scalar>>(RayOrSegment::Segment(segment), options).any_hit
     }
 
     /// Calls `visit` for every triangle that a ray hits, until it ends the search ([`Flow`]); the order is
@@ -189,7 +211,7 @@ impl<V: Vector> MeshBvh<V> {
         options: &RayOptions<V::Scalar>,
         visit: impl FnMut(RayHit<V>) -> F,
     ) -> F {
-        self.all(Path::Ray(ray), options, visit)
+        self.visit_hits(RayOrSegment::Ray(ray), options, visit)
     }
 
     /// Calls `visit` for every triangle that a segment hits, as [`MeshBvh::for_each_hit`] does for a ray.
@@ -215,50 +237,56 @@ impl<V: Vector> MeshBvh<V> {
         options: &RayOptions<V::Scalar>,
         visit: impl FnMut(RayHit<V>) -> F,
     ) -> F {
-        self.all(Path::Segment(segment), options, visit)
+        self.visit_hits(RayOrSegment::Segment(segment), options, visit)
     }
 
-    fn all<F: Flow>(
+    fn visit_hits<F: Flow>(
         &self,
-        path: Path<'_, V>,
+        path: RayOrSegment<'_, V>,
         options: &RayOptions<V::Scalar>,
         mut visit: impl FnMut(RayHit<V>) -> F,
     ) -> F {
         let mut end = F::going_on();
-        self.along(path, options, |line, candidate| {
-            if let Some(hit) = self.cast(path, &candidate, options) {
+        self.for_each_candidate(path, options, |line, candidate| {
+            if let Some(hit) = self.cast_against_triangle(path, &candidate, options) {
                 end = visit(hit);
             }
-            if end.is_end() { Rest::Break(()) } else { Rest::Continue(line.limit(options.max)) }
+            if end.is_end() {
+                RemainingPath::Break(())
+            } else {
+                RemainingPath::Continue(line.limit(options.max))
+            }
         });
         end
     }
 
-    fn wanted<W: Wanted<V>>(&self, path: Path<'_, V>, options: &RayOptions<V::Scalar>) -> W {
-        let mut wanted = W::from(*options);
-        self.along(path, options, |line, candidate| wanted.look(self, path, line, &candidate));
-        wanted
+    fn run_visitor<W: RayVisitor<V>>(&self, path: RayOrSegment<'_, V>, options: &RayOptions<V::Scalar>) -> W {
+        let mut visitor = W::from(*options);
+        self.for_each_candidate(path, options, |line, candidate| {
+            visitor.visit_triangle(self, path, line, &candidate)
+        });
+        visitor
     }
 
     /// Tests a path against one triangle.
     #[inline(never)]
-    fn cast(
+    fn cast_against_triangle(
         &self,
-        path: Path<'_, V>,
-        candidate: &Candidate<'_>,
+        path: RayOrSegment<'_, V>,
+        candidate: &CandidateTriangle<'_>,
         options: &RayOptions<V::Scalar>,
     ) -> Option<RayHit<V>> {
         let number = candidate.number();
         let shape = if is_single::<V>() {
             // Packs then have no other origin, and are in the cache.
-            let Candidate { pack, lane, .. } = candidate;
+            let CandidateTriangle { pack, lane, .. } = candidate;
             Triangle::of(pack.corners.map(|corner| V::from_f64(corner.map(|axis| f64::from(axis[*lane])))))
         } else {
             self.mesh.triangle(number)
         };
         let hit = match path {
-            Path::Ray(ray) => shape.cast_ray(ray, options),
-            Path::Segment(segment) => shape.cast_segment(segment, options),
+            RayOrSegment::Ray(ray) => shape.cast_ray(ray, options),
+            RayOrSegment::Segment(segment) => shape.cast_segment(segment, options),
         };
         hit.map(|hit| RayHit { part: number, ..hit })
     }
@@ -266,37 +294,39 @@ impl<V: Vector> MeshBvh<V> {
     /// Calls `visit` for every triangle that a path may meet within its limit; it returns the remaining
     /// length of the line.
     #[inline(always)]
-    fn along(
+    fn for_each_candidate(
         &self,
-        path: Path<'_, V>,
+        path: RayOrSegment<'_, V>,
         options: &RayOptions<V::Scalar>,
-        mut visit: impl FnMut(&Line, Candidate<'_>) -> Rest,
+        mut visit: impl FnMut(&PreparedLine, CandidateTriangle<'_>) -> RemainingPath,
     ) {
-        let line = if options.is_in_reach() { self.line(path) } else { None };
+        let line = if options.is_in_reach() { self.prepare_path(path) } else { None };
         let Some(line) = &line else { return };
         let limit = line.limit(options.max);
-        let mut visit = |candidate: Candidate<'_>| visit(line, candidate);
+        let mut visit = |candidate: CandidateTriangle<'_>| visit(line, candidate);
         let level = Level::new();
-        dispatch!(level, simd => self.walk(simd, line, limit, &mut visit));
+        dispatch!(level, simd => self.traverse_line(simd, line, limit, &mut visit));
     }
 
     /// Returns a path relative to the origin; `None` if the mesh is empty.
-    pub(super) fn line(&self, path: Path<'_, V>) -> Option<Line> {
+    pub(super) fn prepare_path(&self, path: RayOrSegment<'_, V>) -> Option<PreparedLine> {
         let (start, direction, last) = match path {
-            Path::Ray(ray) => (ray.origin(), ray.direction().get().to_double(), f64::INFINITY),
-            Path::Segment(segment) => (segment.a(), segment.b().to_double() - segment.a().to_double(), 1.0),
+            RayOrSegment::Ray(ray) => (ray.origin(), ray.direction().get().to_double(), f64::INFINITY),
+            RayOrSegment::Segment(segment) => {
+                (segment.a(), segment.b().to_double() - segment.a().to_double(), 1.0)
+            }
         };
-        self.line_from(start.to_double(), direction, last, 0.0)
+        self.prepare_line(start.to_double(), direction, last, 0.0)
     }
 
     /// The line from `start`, which may be off by `slack`, in a direction of any length.
-    pub(super) fn line_from(
+    pub(super) fn prepare_line(
         &self,
         start: V::Double,
         direction: V::Double,
         last: f64,
         slack: f64,
-    ) -> Option<Line> {
+    ) -> Option<PreparedLine> {
         if self.nodes.is_empty() {
             return None;
         }
@@ -311,7 +341,7 @@ impl<V: Vector> MeshBvh<V> {
         // are large, and so are results computed from them.
         let is_rounded = !is_single::<V>() || slack != 0.0;
         let rounding = if is_rounded { furthest * 2.0 * f32::EPSILON } else { 0.0 } + f32::MIN_POSITIVE;
-        Some(Line {
+        Some(PreparedLine {
             slab_intervals: Slabs::new(start, direction, [slack + rounding; 3], furthest),
             shear: Shear::new(start, direction, slack, furthest),
             unit,
@@ -329,60 +359,61 @@ impl<V: Vector> MeshBvh<V> {
         slack: f64,
         visit: &mut dyn FnMut(u32) -> f64,
     ) {
-        let Some(line) = self.line_from(start, direction, last, slack) else { return };
-        let mut visit = |candidate: Candidate<'_>| Rest::Continue(line.limit(visit(candidate.number())));
+        let Some(line) = self.prepare_line(start, direction, last, slack) else { return };
+        let mut visit =
+            |candidate: CandidateTriangle<'_>| RemainingPath::Continue(line.limit(visit(candidate.number())));
         let level = Level::new();
-        dispatch!(level, simd => self.walk(simd, &line, line.limit(last), &mut visit));
+        dispatch!(level, simd => self.traverse_line(simd, &line, line.limit(last), &mut visit));
     }
 
     /// Visits all triangles that the line may meet, nearer boxes first, until the visitor stops.
     #[inline(always)]
-    pub(super) fn walk<S: Simd>(
+    pub(super) fn traverse_line<S: Simd>(
         &self,
         simd: S,
-        line: &Line,
+        line: &PreparedLine,
         limit: f32,
-        visit: &mut impl FnMut(Candidate<'_>) -> Rest,
+        visit: &mut impl FnMut(CandidateTriangle<'_>) -> RemainingPath,
     ) {
-        self.descend(simd, &mut Walk { line, limit, visit });
+        self.descend(simd, &mut RayTraversal { line, limit, visit });
     }
 }
 
 /// A line on its way through the tree.
-pub(super) struct Walk<'a, F> {
-    pub line: &'a Line,
+pub(super) struct RayTraversal<'a, F> {
+    pub line: &'a PreparedLine,
     pub limit: f32,
     pub visit: &'a mut F,
 }
 
-impl<S: Simd, F: FnMut(Candidate<'_>) -> Rest> Probe<S> for Walk<'_, F> {
+impl<S: Simd, F: FnMut(CandidateTriangle<'_>) -> RemainingPath> NodeTest<S> for RayTraversal<'_, F> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.limit
     }
 
     #[inline(always)]
-    fn enter(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]) {
-        self.line.slab_intervals.enter(simd, node, self.limit)
+    fn test_node(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]) {
+        self.line.slab_intervals.intersect_boxes(simd, node, self.limit)
     }
 
     #[inline(always)]
-    fn look(&mut self, simd: S, pack: &Pack) -> ControlFlow<()> {
+    fn test_pack(&mut self, simd: S, pack: &Pack) -> ControlFlow<()> {
         let met = match &self.line.shear {
-            Some(shear) => shear.meet(simd, pack, self.limit),
-            None => Met { possible: pack.filled(), certain: 0 },
+            Some(shear) => shear.intersect_pack(simd, pack, self.limit),
+            None => Hits { possible: pack.filled(), certain: 0 },
         };
         for lane in lanes_of(met.possible) {
-            match (self.visit)(Candidate { pack, lane, is_certain: met.certain >> lane & 1 != 0 }) {
-                Rest::Continue(rest) => self.limit = rest,
-                Rest::Break(()) => return ControlFlow::Break(()),
+            match (self.visit)(CandidateTriangle { pack, lane, is_certain: met.certain >> lane & 1 != 0 }) {
+                RemainingPath::Continue(rest) => self.limit = rest,
+                RemainingPath::Break(()) => return ControlFlow::Break(()),
             }
         }
         ControlFlow::Continue(())
     }
 }
 
-impl Line {
+impl PreparedLine {
     /// The parameter of the path as the tree counts it.
     #[inline(always)]
     pub(super) fn limit<S: Scalar>(&self, max: S) -> f32 {

@@ -10,8 +10,10 @@ use fearless_simd::{Level, Simd};
 use rayon::prelude::*;
 
 use super::MeshBvh;
-use super::front_to_back::Descent;
-use super::ray_cast::{Any, Candidate, Closest, Line, Path, Walk, Wanted};
+use super::front_to_back::LineTraversal;
+use super::ray_cast::{
+    AnyHit, CandidateTriangle, ClosestHit, PreparedLine, RayOrSegment, RayTraversal, RayVisitor,
+};
 use crate::math::{Vector, dispatch};
 use crate::narrow::{RayHit, RayOptions};
 use crate::shape::Ray;
@@ -40,7 +42,7 @@ impl<V: Vector> MeshBvh<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn cast_rays(&self, rays: &[Ray<V>], options: &RayOptions<V::Scalar>) -> Vec<Option<RayHit<V>>> {
-        self.each(rays, options, |found: Closest<V>| found.hit)
+        self.each(rays, options, |found: ClosestHit<V>| found.hit)
     }
 
     /// Returns for each of many rays whether it hits any triangle, as [`MeshBvh::any_hit`] does.
@@ -62,10 +64,10 @@ impl<V: Vector> MeshBvh<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn any_hits(&self, rays: &[Ray<V>], options: &RayOptions<V::Scalar>) -> Vec<bool> {
-        self.each(rays, options, |found: Any<V::Scalar>| found.any_hit)
+        self.each(rays, options, |found: AnyHit<V::Scalar>| found.any_hit)
     }
 
-    fn each<W: Wanted<V>, T: Copy + Send>(
+    fn each<W: RayVisitor<V>, T: Copy + Send>(
         &self,
         rays: &[Ray<V>],
         options: &RayOptions<V::Scalar>,
@@ -83,7 +85,7 @@ impl<V: Vector> MeshBvh<V> {
     }
 
     #[inline(always)]
-    fn take_turns<S: Simd, W: Wanted<V>>(
+    fn take_turns<S: Simd, W: RayVisitor<V>>(
         &self,
         simd: S,
         rays: &[Ray<V>],
@@ -93,16 +95,16 @@ impl<V: Vector> MeshBvh<V> {
         let mut waiting = rays.iter().enumerate();
         let mut next = || {
             waiting.find_map(|(number, ray)| {
-                let path = Path::Ray(ray);
-                self.line(path).map(|line| (number, path, line))
+                let path = RayOrSegment::Ray(ray);
+                self.prepare_path(path).map(|line| (number, path, line))
             })
         };
         let mut underway = Vec::with_capacity(TURNS);
         while underway.len() < TURNS
             && let Some((number, path, line)) = next()
         {
-            let (limit, wanted) = (line.limit(options.max), W::from(*options));
-            underway.push(Traveller { number, path, line, limit, wanted, descent: Descent::new() });
+            let (limit, visitor) = (line.limit(options.max), W::from(*options));
+            underway.push(StreamRay { number, path, line, limit, visitor, descent: LineTraversal::new() });
         }
         // Plain loops: code passed to functions of other crates is not compiled for the detected instruction
         // set.
@@ -114,31 +116,37 @@ impl<V: Vector> MeshBvh<V> {
                     turn += 1;
                     continue;
                 }
-                let (number, wanted) =
-                    (traveller.number, std::mem::replace(&mut traveller.wanted, W::from(*options)));
+                let (number, visitor) =
+                    (traveller.number, std::mem::replace(&mut traveller.visitor, W::from(*options)));
                 match next() {
                     Some((number, path, line)) => traveller.set_out(number, path, line, options),
                     None => drop(underway.swap_remove(turn)),
                 }
-                end(number, wanted);
+                end(number, visitor);
             }
         }
     }
 }
 
 /// A ray in progress.
-struct Traveller<'a, V: Vector, W> {
+struct StreamRay<'a, V: Vector, W> {
     number: usize,
-    path: Path<'a, V>,
-    line: Line,
+    path: RayOrSegment<'a, V>,
+    line: PreparedLine,
     limit: f32,
-    wanted: W,
-    descent: Descent,
+    visitor: W,
+    descent: LineTraversal,
 }
 
-impl<'a, V: Vector, W: Wanted<V>> Traveller<'a, V, W> {
+impl<'a, V: Vector, W: RayVisitor<V>> StreamRay<'a, V, W> {
     /// Starts another ray in its place.
-    fn set_out(&mut self, number: usize, path: Path<'a, V>, line: Line, options: &RayOptions<V::Scalar>) {
+    fn set_out(
+        &mut self,
+        number: usize,
+        path: RayOrSegment<'a, V>,
+        line: PreparedLine,
+        options: &RayOptions<V::Scalar>,
+    ) {
         self.limit = line.limit(options.max);
         (self.number, self.path, self.line) = (number, path, line);
         self.descent.restart();
@@ -146,9 +154,10 @@ impl<'a, V: Vector, W: Wanted<V>> Traveller<'a, V, W> {
 
     #[inline(always)]
     fn step<S: Simd>(&mut self, simd: S, tree: &MeshBvh<V>) -> ControlFlow<()> {
-        let Traveller { path, line, wanted, .. } = self;
-        let mut visit = |candidate: Candidate<'_>| wanted.look(tree, *path, line, &candidate);
-        let mut walk = Walk { line, limit: self.limit, visit: &mut visit };
+        let StreamRay { path, line, visitor, .. } = self;
+        let mut visit =
+            |candidate: CandidateTriangle<'_>| visitor.visit_triangle(tree, *path, line, &candidate);
+        let mut walk = RayTraversal { line, limit: self.limit, visit: &mut visit };
         self.descent.step(simd, tree, &mut walk)?;
         self.limit = walk.limit;
         self.descent.prefetch(tree);

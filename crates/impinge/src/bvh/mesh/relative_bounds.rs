@@ -26,28 +26,28 @@ use super::{MeshBvh, PACK, WIDTH};
 use crate::math::{Affine, Scalar, Vector, rounded_down, rounded_up};
 
 /// Squares of coordinates beyond this, and sums of them, leave no room in `f32`.
-const MOST: f64 = 1e18;
+const MAX_COORDINATE: f64 = 1e18;
 /// Unit roundoffs.
-pub(super) const SINGLE: f64 = f32::EPSILON as f64 / 2.0;
-pub(super) const DOUBLE: f64 = f64::EPSILON / 2.0;
+pub(super) const ROUNDOFF_F32: f64 = f32::EPSILON as f64 / 2.0;
+pub(super) const ROUNDOFF_F64: f64 = f64::EPSILON / 2.0;
 
 /// Eight boxes: on each axis the minima, then the maxima.
-pub(super) type Bounds = [[[f32; WIDTH]; 2]; 3];
+pub(super) type BoxArray = [[[f32; WIDTH]; 2]; 3];
 
 /// Up to eight boxes, of the children of a node or the triangles of a pack.
-pub(super) struct Boxes {
-    pub bounds: Bounds,
+pub(super) struct ChildBoxes {
+    pub bounds: BoxArray,
     /// A bit for each box that there is.
     pub filled: u32,
 }
 
-impl Boxes {
+impl ChildBoxes {
     #[inline(always)]
     pub fn of_node<S: Simd>(simd: S, node: &Node) -> Self {
         // Of missing boxes the minima are above the maxima.
         let min = f32x8::load_array_ref(simd, &node.bounds[0][0]);
         let max = f32x8::load_array_ref(simd, &node.bounds[0][1]);
-        Boxes { bounds: node.bounds, filled: min.simd_le(max).to_bitmask() as u32 }
+        ChildBoxes { bounds: node.bounds, filled: min.simd_le(max).to_bitmask() as u32 }
     }
 
     #[inline(always)]
@@ -61,12 +61,12 @@ impl Boxes {
                 bounds[axis][1][lane] = Scalar::max(Scalar::max(a, b), c);
             }
         }
-        Boxes { bounds, filled: pack.filled() }
+        ChildBoxes { bounds, filled: pack.filled() }
     }
 }
 
 /// A tree with the map that places it, in `f64`.
-pub(super) struct Placed {
+pub(super) struct PlacedTree {
     pub columns: [[f64; 3]; 3],
     pub translation: [f64; 3],
     inverse: Option<[[f64; 3]; 3]>,
@@ -78,7 +78,7 @@ pub(super) struct Placed {
     pub rounding: [f64; 3],
 }
 
-impl Placed {
+impl PlacedTree {
     pub fn new<V: Vector>(tree: &MeshBvh<V>, map: &Affine<V>) -> Self {
         let columns_of = |columns: &[V::Double]| -> [[f64; 3]; 3] {
             // In the plane, the third axis stays where it is.
@@ -101,12 +101,12 @@ impl Placed {
             let turned: f64 = (0..3).map(|j| columns[j][axis].abs() * far[j]).sum();
             8.0 * unit * (turned + translation[axis].abs()) + smallest
         });
-        Placed { columns, translation, inverse, origin, reach, far, rounding }
+        PlacedTree { columns, translation, inverse, origin, reach, far, rounding }
     }
 
     /// A frame of three axes, perpendicular unit vectors, around a middle, with room for others.
-    pub fn looking(axes: [[f64; 3]; 3], middle: [f64; 3], others: &[Placed; 2]) -> Self {
-        let reach = others.iter().fold(0.0, |reach, placed: &Placed| {
+    pub fn from_axes(axes: [[f64; 3]; 3], middle: [f64; 3], others: &[PlacedTree; 2]) -> Self {
+        let reach = others.iter().fold(0.0, |reach, placed: &PlacedTree| {
             let image = |k: usize| -> f64 {
                 let turned: f64 = (0..3).map(|j| placed.columns[j][k].abs() * placed.far[j]).sum();
                 turned + (placed.translation[k] - middle[k]).abs()
@@ -114,7 +114,7 @@ impl Placed {
             f64::max(reach, image(0) + image(1) + image(2))
         });
         let inverse = [0, 1, 2].map(|k| axes.map(|axis| axis[k]));
-        Placed {
+        PlacedTree {
             columns: axes,
             translation: middle,
             inverse: Some(inverse),
@@ -126,7 +126,7 @@ impl Placed {
     }
 
     /// Is there room for the images of corners among the floats?
-    pub fn is_within<V: Vector>(&self) -> bool {
+    pub fn fits_range<V: Vector>(&self) -> bool {
         let most: f64 = V::Scalar::MAX.into();
         let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
         self.rounding.iter().all(|rounding| *rounding < most * unit)
@@ -135,11 +135,11 @@ impl Placed {
 
 /// Map from the frame of one tree to the frame of another.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct FrameTransform {
     /// A row of the matrix for each axis.
     rows: [[f32; 3]; 3],
     /// For each row and axis: does the least come from the maximum?
-    is_turned: [[usize; 3]; 3],
+    min_side: [[usize; 3]; 3],
     /// What is added to least and greatest coordinates.
     shift: [[f32; 2]; 3],
     /// How far carried corners may be from where they should be.
@@ -148,11 +148,11 @@ pub(super) struct Way {
     pub square: f32,
 }
 
-impl Way {
+impl FrameTransform {
     /// The way along which all boxes are everywhere.
-    const NOWHERE: Way = Way {
+    const UNBOUNDED: FrameTransform = FrameTransform {
         rows: [[0.0; 3]; 3],
-        is_turned: [[0; 3]; 3],
+        min_side: [[0; 3]; 3],
         shift: [[f32::NEG_INFINITY, f32::INFINITY]; 3],
         most_slack: f32::INFINITY,
         square: 0.0,
@@ -160,10 +160,10 @@ impl Way {
 
     /// Into the frame of `to`, for what comes within a margin in the world; `None` if nothing could be kept
     /// apart there.
-    pub fn new(from: &Placed, to: &Placed, margin: f64) -> Option<Way> {
+    pub fn new(from: &PlacedTree, to: &PlacedTree, margin: f64) -> Option<FrameTransform> {
         let inverse = to.inverse.as_ref()?;
         let sum = |term: &dyn Fn(usize) -> f64| -> f64 { term(0) + term(1) + term(2) };
-        let mut way = Way::NOWHERE;
+        let mut way = FrameTransform::UNBOUNDED;
         let mut most_slack = 0.0;
         #[allow(clippy::needless_range_loop, reason = "i is an axis of all that is computed")]
         for i in 0..3 {
@@ -181,33 +181,33 @@ impl Way {
                 (sum(&|k| row(k) * to.columns[j][k]) - expected).abs() * to.far[j]
             });
             // All that the sums above add up: fewer than 16 roundings each.
-            let added = |placed: &Placed| {
+            let added = |placed: &PlacedTree| {
                 let image = |k: usize| sum(&|j| placed.columns[j][k].abs() * placed.far[j]);
                 sum(&|k| row(k).abs() * (image(k) + placed.translation[k].abs()))
             };
-            let double = 32.0 * DOUBLE * (added(from) + added(to) + to.far[i]);
+            let double = 32.0 * ROUNDOFF_F64 * (added(from) + added(to) + to.far[i]);
             // In halves of ε: matrix, shift, three products and three sums make 5; corners in packs 1 on both
             // sides.
             let reached = sum(&|j| (matrix[j].abs() + f64::from(f32::MIN_POSITIVE)) * from.reach);
-            let single = 16.0 * SINGLE * (reached + shift.abs() + to.reach)
+            let single = 16.0 * ROUNDOFF_F32 * (reached + shift.abs() + to.reach)
                 + 16.0 * f64::from(f32::MIN_POSITIVE) * (1.0 + matrix.iter().map(|x| x.abs()).sum::<f64>());
             let margin = sum(&|k| row(k) * row(k)).sqrt() * margin;
 
-            let slack = (images + inexact + double + single + margin) * (1.0 + 32.0 * SINGLE);
+            let slack = (images + inexact + double + single + margin) * (1.0 + 32.0 * ROUNDOFF_F32);
             let size = reached + shift.abs() + slack + to.reach;
-            if size.is_nan() || size > MOST {
+            if size.is_nan() || size > MAX_COORDINATE {
                 return None;
             }
             most_slack += slack;
             way.rows[i] = matrix.map(|x| x as f32);
-            way.is_turned[i] = way.rows[i].map(|x| usize::from(x < 0.0));
+            way.min_side[i] = way.rows[i].map(|x| usize::from(x < 0.0));
             way.shift[i] = [rounded_down(shift - slack), rounded_up(shift + slack)];
         }
         way.most_slack = rounded_up(most_slack);
         let product = |i: usize, j: usize| sum(&|k| inverse[k][i] * inverse[k][j]).abs();
         let square = (0..3).map(|i| sum(&|j| product(i, j))).fold(0.0, f64::max);
         // With the roundings of differences, squares and sums of `squared_gaps`.
-        way.square = rounded_down((1.0 - 32.0 * SINGLE) / square);
+        way.square = rounded_down((1.0 - 32.0 * ROUNDOFF_F32) / square);
         // The matrix's own underflow is not worth a bound.
         if !way.square.is_finite() {
             way.square = 0.0;
@@ -216,23 +216,26 @@ impl Way {
     }
 
     /// Both ways; `None` if there is neither.
-    pub fn both(a: &Placed, b: &Placed, margin: f64) -> Option<[Way; 2]> {
-        match (Way::new(b, a, margin), Way::new(a, b, margin)) {
+    pub fn between(a: &PlacedTree, b: &PlacedTree, margin: f64) -> Option<[FrameTransform; 2]> {
+        match (FrameTransform::new(b, a, margin), FrameTransform::new(a, b, margin)) {
             (None, None) => None,
-            ways => Some([ways.0.unwrap_or(Way::NOWHERE), ways.1.unwrap_or(Way::NOWHERE)]),
+            transforms => Some([
+                transforms.0.unwrap_or(FrameTransform::UNBOUNDED),
+                transforms.1.unwrap_or(FrameTransform::UNBOUNDED),
+            ]),
         }
     }
 
     /// The boxes around images of boxes; of missing boxes they may be anything.
     #[inline(always)]
-    pub fn carry<S: Simd>(&self, simd: S, boxes: &Bounds) -> Bounds {
+    pub fn transform_boxes<S: Simd>(&self, simd: S, boxes: &BoxArray) -> BoxArray {
         let mut carried = [[[0.0; WIDTH]; 2]; 3];
         // Loops and no closures, which would be compiled for any machine.
         for i in 0..3 {
             for side in 0..2 {
                 let mut end = f32x8::splat(simd, self.shift[i][side]);
                 for j in 0..3 {
-                    let bound = &boxes[j][side ^ self.is_turned[i][j]];
+                    let bound = &boxes[j][side ^ self.min_side[i][j]];
                     end += f32x8::load_array_ref(simd, bound) * self.rows[i][j];
                 }
                 end.store_array(&mut carried[i][side]);
@@ -243,7 +246,7 @@ impl Way {
 
     /// The images of the corners of a pack, off by no more than the slack.
     #[inline(always)]
-    pub fn carry_corners<S: Simd>(&self, simd: S, corners: &Corners) -> Corners {
+    pub fn transform_corners<S: Simd>(&self, simd: S, corners: &Corners) -> Corners {
         let mut carried = [[[0.0; PACK]; 3]; 3];
         for (corner, carried) in corners.iter().zip(&mut carried) {
             for (i, carried) in carried.iter_mut().enumerate() {
@@ -260,7 +263,7 @@ impl Way {
     /// The least squares of the distances in the world from one of the boxes in this frame to all eight
     /// others, carried here.
     #[inline(always)]
-    pub fn squared_gaps<S: Simd>(&self, simd: S, one: &Bounds, lane: usize, others: &Bounds) -> f32x8<S> {
+    pub fn squared_gaps<S: Simd>(&self, simd: S, one: &BoxArray, lane: usize, others: &BoxArray) -> f32x8<S> {
         let mut sum = f32x8::splat(simd, 0.0);
         for axis in 0..3 {
             let above = f32x8::load_array_ref(simd, &others[axis][0]) - one[axis][1][lane];
@@ -274,7 +277,7 @@ impl Way {
 
 /// Which of eight boxes are apart from one, a bit each.
 #[inline(always)]
-pub(super) fn apart<S: Simd>(simd: S, one: &Bounds, lane: usize, others: &Bounds) -> u32 {
+pub(super) fn separate_boxes<S: Simd>(simd: S, one: &BoxArray, lane: usize, others: &BoxArray) -> u32 {
     let mut apart = mask32x8::splat(simd, false);
     for axis in 0..3 {
         let (min, max) = (one[axis][0][lane], one[axis][1][lane]);

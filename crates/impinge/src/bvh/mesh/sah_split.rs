@@ -7,23 +7,23 @@
 //! Volume Hierarchies", 2007 (bins).
 
 use super::PACK;
-use super::top_down_build::Splits;
+use super::top_down_build::SplitStrategy;
 
 /// A box in `f32`, and the number of what it is around: its halves stand as floats in the fourth coordinates.
 /// Four at once are quicker than three, and what is computed with them there is never used; the bits of
 /// a number themselves would be tiny floats, which are slow.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
-pub(super) struct Item {
+pub(super) struct BuildItem {
     pub min: [f32; 4],
     pub max: [f32; 4],
 }
 
-impl Item {
+impl BuildItem {
     /// From two corners.
     #[inline(always)]
     pub fn new([a, b, c]: [f32; 3], [d, e, f]: [f32; 3], number: u32) -> Self {
-        Item { min: [a, b, c, (number & 0xffff) as f32], max: [d, e, f, (number >> 16) as f32] }
+        BuildItem { min: [a, b, c, (number & 0xffff) as f32], max: [d, e, f, (number >> 16) as f32] }
     }
 
     pub fn number(&self) -> u32 {
@@ -33,13 +33,13 @@ impl Item {
 
 /// A box without a number.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
+pub(super) struct ItemBounds {
     pub min: [f32; 4],
     pub max: [f32; 4],
 }
 
-impl Bounds {
-    pub const EMPTY: Bounds = Bounds { min: [f32::INFINITY; 4], max: [f32::NEG_INFINITY; 4] };
+impl ItemBounds {
+    pub const EMPTY: ItemBounds = ItemBounds { min: [f32::INFINITY; 4], max: [f32::NEG_INFINITY; 4] };
 
     #[inline(always)]
     pub fn grow(&mut self, min: &[f32; 4], max: &[f32; 4]) {
@@ -59,58 +59,58 @@ impl Bounds {
     #[inline(always)]
     pub fn surface(&self, scale: f32) -> f32 {
         let [x, y, z] = [0, 1, 2].map(|axis| (self.max[axis] - self.min[axis]) * scale);
-        x * y + y * z + z * x + (x + y + z) * EDGES
+        x * y + y * z + z * x + (x + y + z) * EDGE_WEIGHT
     }
 }
 
 /// How much edges count beside surfaces.
-const EDGES: f32 = 1e-9;
+const EDGE_WEIGHT: f32 = 1e-9;
 
 /// Up to so many items are counted into 8 bins instead of 16.
-const FEW: usize = 64;
+const SMALL_RANGE: usize = 64;
 /// From here on parts are halved by number, so that no tree is deeper than twice this.
-const DEEP: u32 = 40;
+const MAX_SAH_DEPTH: u32 = 40;
 
 /// Splits where a line will have the least work.
-pub(super) struct Carefully {
+pub(super) struct SahSplit {
     /// One over the size of all.
     pub scale: f32,
 }
 
 /// What is known of a run of items.
-pub(super) struct Known {
-    centers: Bounds,
+pub(super) struct RangeInfo {
+    centers: ItemBounds,
     surface: f32,
     depth: u32,
 }
 
-impl Splits for Carefully {
-    type Item = Item;
-    type Run = Known;
-    const KEEPS_ROOM: bool = false;
+impl SplitStrategy for SahSplit {
+    type Item = BuildItem;
+    type Info = RangeInfo;
+    const KEEPS_CAPACITY: bool = false;
 
-    fn run(&self, items: &[Item], depth: u32) -> Known {
-        let mut bounds = Bounds::EMPTY;
-        let mut centers = Bounds::EMPTY;
+    fn run(&self, items: &[BuildItem], depth: u32) -> RangeInfo {
+        let mut bounds = ItemBounds::EMPTY;
+        let mut centers = ItemBounds::EMPTY;
         for item in items {
             bounds.grow(&item.min, &item.max);
             let center = center_of(item);
             centers.grow(&center, &center);
         }
-        Known { centers, surface: bounds.surface(self.scale), depth }
+        RangeInfo { centers, surface: bounds.surface(self.scale), depth }
     }
 
-    fn weight(run: &Known) -> f32 {
+    fn weight(run: &RangeInfo) -> f32 {
         run.surface
     }
 
-    fn split(&self, run: &Known, items: &mut [Item]) -> usize {
+    fn split(&self, run: &RangeInfo, items: &mut [BuildItem]) -> usize {
         let best = match items.len() {
-            0..=FEW => best_split::<8>(items, &run.centers, self.scale),
+            0..=SMALL_RANGE => best_split::<8>(items, &run.centers, self.scale),
             _ => best_split::<16>(items, &run.centers, self.scale),
         };
         match best {
-            Some((axis, limit, place)) if run.depth < DEEP => {
+            Some((axis, limit, place)) if run.depth < MAX_SAH_DEPTH => {
                 let middle =
                     partition(items, |item| place.bin(center_along(item, axis), axis) < limit as u32);
                 if middle == 0 || middle == items.len() { halve(items, &run.centers) } else { middle }
@@ -119,31 +119,31 @@ impl Splits for Carefully {
         }
     }
 
-    fn triangle(&self, item: Item) -> (u32, Bounds) {
-        (item.number(), Bounds { min: item.min, max: item.max })
+    fn triangle(&self, item: BuildItem) -> (u32, ItemBounds) {
+        (item.number(), ItemBounds { min: item.min, max: item.max })
     }
 }
 
 #[inline(always)]
-fn center_of(item: &Item) -> [f32; 4] {
+fn center_of(item: &BuildItem) -> [f32; 4] {
     std::array::from_fn(|axis| center_along(item, axis))
 }
 
 #[inline(always)]
-fn center_along(item: &Item, axis: usize) -> f32 {
+fn center_along(item: &BuildItem, axis: usize) -> f32 {
     // Halved first, for boxes at the end of the floats.
     item.min[axis] * 0.5 + item.max[axis] * 0.5
 }
 
 /// Where the bins are.
 #[derive(Clone, Copy)]
-struct Places {
+struct BinMapping {
     least: [f32; 4],
     per_length: [f32; 4],
     last: f32,
 }
 
-impl Places {
+impl BinMapping {
     #[inline(always)]
     fn bin(&self, center: f32, axis: usize) -> u32 {
         let place = (center - self.least[axis]) * self.per_length[axis];
@@ -151,33 +151,33 @@ impl Places {
         let place = if place < self.last { place } else { self.last };
         // Rounded to a whole number, which then are the last bits; quicker than a conversion that minds all
         // floats.
-        (place + ROUND).to_bits() & 0xff
+        (place + INTEGER_BIAS).to_bits() & 0xff
     }
 }
 
 /// Floats from here on are whole numbers.
-const ROUND: f32 = 8_388_608.0;
+const INTEGER_BIAS: f32 = 8_388_608.0;
 
 #[derive(Clone, Copy)]
 struct Bin {
-    bounds: Bounds,
+    bounds: ItemBounds,
     count: u32,
 }
 
 /// The axis, the first bin of the second part and the bins of the best split; none if all centres are at one
 /// place.
 fn best_split<const BINS: usize>(
-    items: &[Item],
-    centers: &Bounds,
+    items: &[BuildItem],
+    centers: &ItemBounds,
     scale: f32,
-) -> Option<(usize, usize, Places)> {
+) -> Option<(usize, usize, BinMapping)> {
     let extent: [f32; 4] = std::array::from_fn(|axis| centers.max[axis] * 0.5 - centers.min[axis] * 0.5);
     let per_length = std::array::from_fn(|axis| {
         let per_length = (BINS - 1) as f32 * 0.5 / extent[axis];
         if per_length.is_finite() { per_length } else { 0.0 }
     });
-    let places = Places { least: centers.min, per_length, last: (BINS - 1) as f32 };
-    let mut bins = [[Bin { bounds: Bounds::EMPTY, count: 0 }; BINS]; 3];
+    let places = BinMapping { least: centers.min, per_length, last: (BINS - 1) as f32 };
+    let mut bins = [[Bin { bounds: ItemBounds::EMPTY, count: 0 }; BINS]; 3];
     for item in items {
         let center = center_of(item);
         let numbers: [u32; 4] = std::array::from_fn(|axis| places.bin(center[axis], axis));
@@ -194,7 +194,7 @@ fn best_split<const BINS: usize>(
             continue;
         }
         let mut after = [(0.0, 0); BINS];
-        let mut rest = Bin { bounds: Bounds::EMPTY, count: 0 };
+        let mut rest = Bin { bounds: ItemBounds::EMPTY, count: 0 };
         for bin in (1..BINS).rev() {
             let next = &bins[axis][bin];
             rest.bounds.grow(&next.bounds.min, &next.bounds.max);
@@ -202,7 +202,7 @@ fn best_split<const BINS: usize>(
             let surface = if rest.count > 0 { rest.bounds.surface(scale) } else { 0.0 };
             after[bin] = (surface * packs(rest.count), rest.count);
         }
-        let mut first = Bin { bounds: Bounds::EMPTY, count: 0 };
+        let mut first = Bin { bounds: ItemBounds::EMPTY, count: 0 };
         for bin in 1..BINS {
             let next = &bins[axis][bin - 1];
             first.bounds.grow(&next.bounds.min, &next.bounds.max);
@@ -220,7 +220,7 @@ fn best_split<const BINS: usize>(
 
 /// Halves the items along the axis on which their centres spread furthest. Returns the number of the first
 /// half.
-fn halve(items: &mut [Item], centers: &Bounds) -> usize {
+fn halve(items: &mut [BuildItem], centers: &ItemBounds) -> usize {
     let extent = |axis: usize| centers.max[axis] * 0.5 - centers.min[axis] * 0.5;
     let widest = (1..3).fold(0, |widest, axis| if extent(axis) > extent(widest) { axis } else { widest });
     let middle = items.len() / 2;
@@ -233,7 +233,7 @@ fn halve(items: &mut [Item], centers: &Bounds) -> usize {
 }
 
 /// Brings items to the front; returns how many.
-fn partition(items: &mut [Item], is_first: impl Fn(&Item) -> bool) -> usize {
+fn partition(items: &mut [BuildItem], is_first: impl Fn(&BuildItem) -> bool) -> usize {
     let (mut low, mut high) = (0, items.len());
     while low < high {
         if is_first(&items[low]) {

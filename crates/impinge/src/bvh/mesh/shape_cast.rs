@@ -18,18 +18,18 @@ use std::ops::ControlFlow;
 
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x4, mask32x4};
 
-use super::front_to_back::Probe;
-use super::node::{FURTHER, Node, Slabs};
+use super::front_to_back::NodeTest;
+use super::node::{Node, SLAB_ROUNDING, Slabs};
 use super::pack::Pack;
-use super::relative_bounds::SINGLE;
+use super::relative_bounds::ROUNDOFF_F32;
 use super::{MeshBvh, WIDTH};
 use crate::bvh::aabb_query::lanes_of;
-use crate::bvh::half_space_cull::Wall;
+use crate::bvh::half_space_cull::CullPlane;
 use crate::math::{Vector, dispatch, rounded_up};
 use crate::shape::{Ahead, Swept};
 
 /// Of numbers up to this, products of three are floats.
-const MOST: f32 = 1e12;
+const MAX_COORDINATE: f32 = 1e12;
 
 impl<V: Vector> MeshBvh<V> {
     /// Calls `visit` for every triangle that may come within the margin of a moving shape, nearer ones first;
@@ -39,12 +39,12 @@ impl<V: Vector> MeshBvh<V> {
             return;
         }
         let level = Level::new();
-        dispatch!(level, simd => self.descend(simd, &mut Sweep::new(self, swept, &mut *visit)));
+        dispatch!(level, simd => self.descend(simd, &mut ShapeCastTraversal::new(self, swept, &mut *visit)));
     }
 }
 
 /// A moving shape on its way through the tree.
-pub(super) struct Sweep<D: Vector, F> {
+pub(super) struct ShapeCastTraversal<D: Vector, F> {
     slab_intervals: Slabs,
     start: [f32; 3],
     /// Its greatest component is 1 or −1.
@@ -59,14 +59,14 @@ pub(super) struct Sweep<D: Vector, F> {
     /// How far the line goes for the whole motion, along its greatest component.
     unit: f64,
     limit: f32,
-    wall: Wall,
+    plane: CullPlane,
     known: Ahead<D>,
     origin: D,
     reach: f32,
     visit: F,
 }
 
-impl<D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> Sweep<D, F> {
+impl<D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> ShapeCastTraversal<D, F> {
     pub fn new<V: Vector<Double = D>>(tree: &MeshBvh<V>, swept: &Swept<D>, visit: F) -> Self {
         let origin = tree.origin.to_double();
         let start = (swept.middle - origin).to_f64();
@@ -83,48 +83,48 @@ impl<D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> Sweep<D, F>
         let furthest = rounded_up::<f32>(furthest);
         let slack = furthest * (4.0 * f32::EPSILON) + f32::MIN_POSITIVE;
         let half = half.map(|half| rounded_up::<f32>(half) + slack);
-        let mut sweep = Sweep {
+        let mut sweep = ShapeCastTraversal {
             slab_intervals: Slabs::new(start, direction, half, furthest),
             start: start.map(|x| x as f32),
             direction: direction.map(|x| x as f32),
             third: (1.0 / (3.0 * direction.iter().map(|x| x * x).sum::<f64>())) as f32,
             half,
             radius: rounded_up::<f32>(radius) + 2.0 * slack,
-            has_planes: furthest <= MOST,
+            has_planes: furthest <= MAX_COORDINATE,
             unit,
             limit: f32::INFINITY,
-            wall: Wall::NOWHERE,
+            plane: CullPlane::INACTIVE,
             known: swept.ahead,
             origin,
             reach: tree.reach,
             visit,
         };
-        sweep.go_on(swept.ahead);
+        sweep.update_motion(swept.ahead);
         sweep
     }
 
     /// Continues with the remaining part of the motion.
-    fn go_on(&mut self, ahead: Ahead<D>) {
+    fn update_motion(&mut self, ahead: Ahead<D>) {
         self.known = ahead;
         let limit = ahead.last * self.unit * (1.0 + 4.0 * f64::EPSILON);
         self.limit = if limit.is_nan() { f32::INFINITY } else { rounded_up(limit) };
-        self.wall = ahead.below.map_or(Wall::NOWHERE, |(normal, offset)| {
-            Wall::new(normal.to_f64(), offset, self.origin.to_f64(), self.reach)
+        self.plane = ahead.below.map_or(CullPlane::INACTIVE, |(normal, offset)| {
+            CullPlane::new(normal.to_f64(), offset, self.origin.to_f64(), self.reach)
         });
     }
 
     /// The triangles of a pack that the shape may come near, a bit each, and where on the line at the
     /// earliest.
     #[inline(always)]
-    fn meet<S: Simd>(&self, simd: S, pack: &Pack) -> (u32, [f32; 4]) {
-        let part = self.slab_intervals.pass(simd, &pack.corners, self.limit);
+    fn find_near_triangles<S: Simd>(&self, simd: S, pack: &Pack) -> (u32, [f32; 4]) {
+        let part = self.slab_intervals.clip_triangle_boxes(simd, &pack.corners, self.limit);
         let mut is_beyond = mask32x4::splat(simd, true);
         let mut corners = [[f32x4::splat(simd, 0.0); 3]; 3];
         for (corner, from_start) in pack.corners.iter().zip(&mut corners) {
             for axis in 0..3 {
                 from_start[axis] = f32x4::load_array_ref(simd, &corner[axis]) - self.start[axis];
             }
-            is_beyond &= self.wall.hides_points(simd, corner);
+            is_beyond &= self.plane.cull_points(simd, corner);
         }
         // NaN excludes nothing.
         let far = (part[0].simd_gt(part[1]) | is_beyond).to_bitmask() as u32;
@@ -132,16 +132,16 @@ impl<D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> Sweep<D, F>
         if !self.has_planes || near == 0 {
             return (near, part[0].to_array());
         }
-        let (is_apart, entry) = self.across_planes(simd, pack, corners[0], part);
+        let (is_apart, entry) = self.cull_by_triangle_planes(simd, pack, corners[0], part);
         let near = near & !is_apart;
         if near == 0 {
             return (near, entry.to_array());
         }
-        (near & !self.beside(simd, &corners, [entry, part[1]]), entry.to_array())
+        (near & !self.cull_by_outlines(simd, &corners, [entry, part[1]]), entry.to_array())
     }
 
     /// The sum of all that the shape reaches, which is more than any of it.
-    fn size(&self) -> f32 {
+    fn reach_sum(&self) -> f32 {
         self.radius + self.half[0] + self.half[1] + self.half[2]
     }
 
@@ -149,7 +149,7 @@ impl<D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> Sweep<D, F>
     /// near at the earliest. The first corners are seen from the start of the line too; sides would lose
     /// digits there.
     #[inline(always)]
-    fn across_planes<S: Simd>(
+    fn cull_by_triangle_planes<S: Simd>(
         &self,
         simd: S,
         pack: &Pack,
@@ -174,8 +174,8 @@ impl<D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> Sweep<D, F>
         let way = ax.abs().max(ay.abs()).max(az.abs());
         let side_u = ux.abs().max(uy.abs()).max(uz.abs());
         let side_v = vx.abs().max(vy.abs()).max(vz.abs());
-        let sides = side_u * side_v * (64.0 * SINGLE as f32) + f32::MIN_POSITIVE;
-        let error = sides * (way + last + self.size()) + f32::MIN_POSITIVE;
+        let sides = side_u * side_v * (64.0 * ROUNDOFF_F32 as f32) + f32::MIN_POSITIVE;
+        let error = sides * (way + last + self.reach_sum()) + f32::MIN_POSITIVE;
 
         let (gap, end) = (height.abs() - reach - error, height.abs() + reach + error);
         let closing = closing * f32x4::splat(simd, 1.0).copysign(height);
@@ -189,7 +189,12 @@ impl<D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> Sweep<D, F>
     /// line is nearest to their middles between two places on it; a bit each. Corners are seen from the start
     /// of the line.
     #[inline(always)]
-    fn beside<S: Simd>(&self, simd: S, corners: &[[f32x4<S>; 3]; 3], [first, last]: [f32x4<S>; 2]) -> u32 {
+    fn cull_by_outlines<S: Simd>(
+        &self,
+        simd: S,
+        corners: &[[f32x4<S>; 3]; 3],
+        [first, last]: [f32x4<S>; 2],
+    ) -> u32 {
         let (zero, one) = (f32x4::splat(simd, 0.0), f32x4::splat(simd, 1.0));
         let [dx, dy, dz] = self.direction;
         let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = *corners;
@@ -220,40 +225,42 @@ impl<D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> Sweep<D, F>
         // Of three products each, of the corners, of the direction as far as the line goes, and of what the
         // shape reaches: fewer than 8 halves of ε.
         let way = |[x, y, z]: [f32x4<S>; 3]| x.abs().max(y.abs()).max(z.abs());
-        let far = way(corners[0]).max(way(corners[1])).max(way(corners[2])) + last + self.size();
+        let far = way(corners[0]).max(way(corners[1])).max(way(corners[2])) + last + self.reach_sum();
         let size = wx.abs() + wy.abs() + wz.abs();
-        let error = (size * (16.0 * SINGLE as f32) + f32::MIN_POSITIVE) * far + f32::MIN_POSITIVE;
+        let error = (size * (16.0 * ROUNDOFF_F32 as f32) + f32::MIN_POSITIVE) * far + f32::MIN_POSITIVE;
         let gap = height - (closing * first).max(closing * last);
         gap.simd_gt(reach + error).to_bitmask() as u32
     }
 }
 
-impl<S: Simd, D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> Probe<S> for Sweep<D, F> {
+impl<S: Simd, D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> NodeTest<S>
+    for ShapeCastTraversal<D, F>
+{
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.limit
     }
 
     #[inline(always)]
-    fn enter(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]) {
-        let (mask, entries) = self.slab_intervals.enter(simd, node, self.limit);
-        let is_beyond = self.wall.hides(simd, &node.eight());
+    fn test_node(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]) {
+        let (mask, entries) = self.slab_intervals.intersect_boxes(simd, node, self.limit);
+        let is_beyond = self.plane.cull_boxes(simd, &node.box_lanes());
         (mask & !(is_beyond.to_bitmask() as u32), entries)
     }
 
     #[inline(always)]
-    fn look(&mut self, simd: S, pack: &Pack) -> ControlFlow<()> {
-        let (mut near, entries) = self.meet(simd, pack);
+    fn test_pack(&mut self, simd: S, pack: &Pack) -> ControlFlow<()> {
+        let (mut near, entries) = self.find_near_triangles(simd, pack);
         while near != 0 {
             let nearest = lanes_of(near).min_by(|&a, &b| entries[a].total_cmp(&entries[b]));
             let Some(lane) = nearest else { break };
             near &= !(1 << lane);
-            if entries[lane] > self.limit * FURTHER {
+            if entries[lane] > self.limit * SLAB_ROUNDING {
                 continue;
             }
             let ahead = (self.visit)(pack.triangles[lane]);
             if ahead != self.known {
-                self.go_on(ahead);
+                self.update_motion(ahead);
             }
         }
         if self.limit < 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -12,7 +12,7 @@ use super::node::Child;
 use super::pack::Pack;
 use crate::Flow;
 use crate::bvh::aabb_query::lanes_of;
-use crate::bvh::query_volume::{Around, Body, Place, Round};
+use crate::bvh::query_volume::{BallBounds, InflatedBox, QueryVolume, TreeFrame};
 use crate::math::{Vector, dispatch};
 use crate::narrow::{Collide, Relation};
 use crate::shape::{Shape, ShapeRef};
@@ -50,7 +50,7 @@ impl<V: Vector> MeshBvh<V> {
             return F::going_on();
         }
         let view = shape.shape_ref();
-        let around = Around::new(&view, Place { origin: self.origin, reach: self.reach });
+        let around = QueryVolume::new(&view, TreeFrame { origin: self.origin, reach: self.reach });
         let mut end = F::going_on();
         let mut visit = |triangle: u32, is_within: bool| {
             let relation = if is_within { Relation::Overlapping } else { self.relation(triangle, &view) };
@@ -60,7 +60,7 @@ impl<V: Vector> MeshBvh<V> {
             !end.is_end()
         };
         let level = Level::new();
-        dispatch!(level, simd => self.descend_around(simd, &around, &mut visit));
+        dispatch!(level, simd => self.traverse_volume(simd, &around, &mut visit));
         end
     }
 
@@ -72,13 +72,19 @@ impl<V: Vector> MeshBvh<V> {
     /// Calls `visit` for every triangle that may intersect a shape, and whether it is certainly within it, as
     /// long as it returns true.
     #[inline(always)]
-    fn descend_around<S: Simd>(&self, simd: S, around: &Around, visit: &mut dyn FnMut(u32, bool) -> bool) {
+    fn traverse_volume<S: Simd>(
+        &self,
+        simd: S,
+        around: &QueryVolume,
+        visit: &mut dyn FnMut(u32, bool) -> bool,
+    ) {
         let mut stack: SmallVec<[(Child, bool); 128]> = SmallVec::new();
         stack.push((Child::node(0), false));
         while let Some((child, is_within)) = stack.pop() {
             if child.is_pack() {
                 let pack = &self.packs[child.number()];
-                let (apart, within) = if is_within { (0, u32::MAX) } else { around.sides_of(simd, pack) };
+                let (apart, within) =
+                    if is_within { (0, u32::MAX) } else { around.classify_pack(simd, pack) };
                 for lane in lanes_of(pack.filled() & !apart) {
                     if !visit(pack.triangles[lane], within >> lane & 1 != 0) {
                         return;
@@ -89,9 +95,9 @@ impl<V: Vector> MeshBvh<V> {
             let node = &self.nodes[child.number()];
             let (mut met, mut within) = (u32::from(u8::MAX), u32::MAX);
             if !is_within {
-                let boxes = node.eight();
-                met &= !around.apart(simd, &boxes);
-                within = if met == 0 { 0 } else { around.hold(simd, &boxes) };
+                let boxes = node.box_lanes();
+                met &= !around.cull_boxes(simd, &boxes);
+                within = if met == 0 { 0 } else { around.find_contained_boxes(simd, &boxes) };
             }
             // The first on top, so that they come in order.
             while met != 0 {
@@ -106,11 +112,11 @@ impl<V: Vector> MeshBvh<V> {
     }
 }
 
-impl Around {
+impl QueryVolume {
     /// Returns which triangles of a pack cannot meet it, and which have a corner that is certainly within the
     /// shape and clear of its boundary; a bit each.
     #[inline(always)]
-    fn sides_of<S: Simd>(&self, simd: S, pack: &Pack) -> (u32, u32) {
+    fn classify_pack<S: Simd>(&self, simd: S, pack: &Pack) -> (u32, u32) {
         let mut apart = mask32x4::splat(simd, false);
         let mut within = [mask32x4::splat(simd, self.inner.is_some()); 3];
         let [inner_min, inner_max] = self.inner.unwrap_or_default();
@@ -127,7 +133,7 @@ impl Around {
             for (within, corner) in within.iter_mut().zip([a, b, c]) {
                 *within &= corner.simd_gt(min) & corner.simd_lt(max);
             }
-            if let Some(Round { center, .. }) = &self.ball {
+            if let Some(BallBounds { center, .. }) = &self.ball {
                 let gap = (least - center[axis]).max(f32x4::splat(simd, center[axis]) - most);
                 let gap = gap.max(f32x4::splat(simd, 0.0));
                 square += gap * gap;
@@ -138,14 +144,15 @@ impl Around {
             }
         }
         if let Some(ball) = &self.ball {
-            apart |= square.simd_gt(f32x4::splat(simd, ball.beyond));
+            apart |= square.simd_gt(f32x4::splat(simd, ball.outer_square));
             for (within, square) in within.iter_mut().zip(squares) {
-                *within &= square.simd_lt(f32x4::splat(simd, ball.within));
+                *within &= square.simd_lt(f32x4::splat(simd, ball.inner_square));
             }
         }
-        for (number, wall) in self.walls.iter().enumerate() {
+        for (number, wall) in self.planes.iter().enumerate() {
             let mut is_beyond = mask32x4::splat(simd, true);
-            let depth = f32x4::splat(simd, self.depths.get(number).copied().unwrap_or(f32::NEG_INFINITY));
+            let depth =
+                f32x4::splat(simd, self.inner_offsets.get(number).copied().unwrap_or(f32::NEG_INFINITY));
             for (within, corner) in within.iter_mut().zip(&pack.corners) {
                 let height = wall.heights(simd, corner);
                 is_beyond &= height.simd_gt(f32x4::splat(simd, wall.offset));
@@ -155,19 +162,19 @@ impl Around {
         }
         let apart = apart.to_bitmask() as u32;
         let within = (within[0] | within[1] | within[2]).to_bitmask() as u32;
-        match &self.body {
+        match &self.inflated_box {
             Some(body) if (apart | within) & pack.filled() != pack.filled() => {
-                (apart | body.beside_planes(simd, pack), within)
+                (apart | body.cull_by_triangle_planes(simd, pack), within)
             }
             _ => (apart, within),
         }
     }
 }
 
-impl Body {
+impl InflatedBox {
     /// Returns the triangles of a pack whose planes it does not reach, a bit each.
     #[inline(always)]
-    fn beside_planes<S: Simd>(&self, simd: S, pack: &Pack) -> u32 {
+    fn cull_by_triangle_planes<S: Simd>(&self, simd: S, pack: &Pack) -> u32 {
         let [a, b, c] = &pack.corners;
         let (mut from_a, mut u, mut v) =
             ([f32x4::splat(simd, 0.0); 3], [f32x4::splat(simd, 0.0); 3], [f32x4::splat(simd, 0.0); 3]);

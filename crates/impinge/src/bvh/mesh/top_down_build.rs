@@ -1,7 +1,7 @@
 //! Nodes and packs, grown from the root down.
 //!
 //! A node takes up to eight runs of triangles. The whole is split in two, then again the run with the
-//! greatest weight, until there are eight or all runs fit into packs. [`Splits`] defines how runs are
+//! greatest weight, until there are eight or all runs fit into packs. [`SplitStrategy`] defines how runs are
 //! split, and their weights. Boxes are computed from the packs up.
 //!
 //! Large runs are grown by many threads, each into nodes and packs of its own, which are then put one after
@@ -12,63 +12,63 @@ use smallvec::SmallVec;
 
 use super::node::{Child, Node};
 use super::pack::Pack;
-use super::sah_split::Bounds;
+use super::sah_split::ItemBounds;
 use super::{PACK, WIDTH};
 use crate::math::Vector;
 use crate::shape::Mesh;
 
 /// Runs of fewer triangles are grown by one thread.
-const PARALLEL: usize = 1 << 12;
+const PARALLEL_SIZE: usize = 1 << 12;
 
 /// How runs of triangles are split.
-pub(super) trait Splits: Sync {
+pub(super) trait SplitStrategy: Sync {
     /// A triangle, as it is sorted.
     type Item: Copy + Send;
     /// What is known of a run.
-    type Run: Send;
+    type Info: Send;
     /// May memory that was reserved and not needed stay? To give it back copies all, which takes a third of
     /// the time of a fast build.
-    const KEEPS_ROOM: bool;
+    const KEEPS_CAPACITY: bool;
     /// Processes a run, which so many splits have made.
-    fn run(&self, items: &[Self::Item], depth: u32) -> Self::Run;
+    fn run(&self, items: &[Self::Item], depth: u32) -> Self::Info;
     /// Of two runs, that which weighs more is split first.
-    fn weight(run: &Self::Run) -> f32;
+    fn weight(run: &Self::Info) -> f32;
     /// Sorts a run into two; how many are in the first. Neither is empty.
-    fn split(&self, run: &Self::Run, items: &mut [Self::Item]) -> usize;
+    fn split(&self, run: &Self::Info, items: &mut [Self::Item]) -> usize;
     /// The number of a triangle, and the box around it.
-    fn triangle(&self, item: Self::Item) -> (u32, Bounds);
+    fn triangle(&self, item: Self::Item) -> (u32, ItemBounds);
 }
 
 /// Nodes and packs, of which there are no more than triangles, so that 31 bits number them; in nodes, numbers
 /// of both count from the first of these.
 #[derive(Default)]
-pub(super) struct Grown {
+pub(super) struct NodeArrays {
     pub nodes: Vec<Node>,
     pub packs: Vec<Pack>,
 }
 
 /// Grows a tree of some items.
-pub(super) fn grown<V: Vector, S: Splits>(
+pub(super) fn build_tree<V: Vector, S: SplitStrategy>(
     mesh: &Mesh<V>,
     origin: V,
     splits: &S,
     items: &mut [S::Item],
-) -> Grown {
-    let mut grown = Grown::default();
+) -> NodeArrays {
+    let mut grown = NodeArrays::default();
     // Packs of ours are aligned, and such lists copy all when they grow. Packs hold three triangles or nearly
     // so, and nodes eight children.
-    let packs = if S::KEEPS_ROOM { items.len() * 3 / 8 } else { items.len() / 3 };
+    let packs = if S::KEEPS_CAPACITY { items.len() * 3 / 8 } else { items.len() / 3 };
     grown.nodes.reserve(packs / 3 + 1);
     grown.packs.reserve(packs + 1);
     let parallel = if rayon::current_num_threads() > 1 {
         // Few of them, since what they have grown is copied.
-        PARALLEL.max(items.len() / 64)
+        PARALLEL_SIZE.max(items.len() / 64)
     } else {
         usize::MAX
     };
-    let run = Run { known: splits.run(items, 0), items, depth: 0 };
-    Grower { mesh, origin, splits, parallel }.node(run, &mut grown);
-    if !S::KEEPS_ROOM || grown.packs.capacity() > grown.packs.len() / 2 * 3 + 1 {
+    let run = BuildRange { known: splits.run(items, 0), items, depth: 0 };
+    TopDownBuilder { mesh, origin, splits, parallel }.node(run, &mut grown);
+    if !S::KEEPS_CAPACITY || grown.packs.capacity() > grown.packs.len() / 2 * 3 + 1 {
         grown.nodes.shrink_to_fit();
         grown.packs.shrink_to_fit();
     }
@@ -76,13 +76,13 @@ pub(super) fn grown<V: Vector, S: Splits>(
 }
 
 /// Items that follow each other.
-struct Run<'i, S: Splits> {
+struct BuildRange<'i, S: SplitStrategy> {
     items: &'i mut [S::Item],
-    known: S::Run,
+    known: S::Info,
     depth: u32,
 }
 
-struct Grower<'a, V: Vector, S> {
+struct TopDownBuilder<'a, V: Vector, S> {
     mesh: &'a Mesh<V>,
     origin: V,
     splits: &'a S,
@@ -90,15 +90,15 @@ struct Grower<'a, V: Vector, S> {
     parallel: usize,
 }
 
-impl<V: Vector, S: Splits> Grower<'_, V, S> {
+impl<V: Vector, S: SplitStrategy> TopDownBuilder<'_, V, S> {
     /// Puts a run into a node, and what is in it behind that; the box around it.
-    fn node(&self, run: Run<'_, S>, grown: &mut Grown) -> Bounds {
+    fn node(&self, run: BuildRange<'_, S>, grown: &mut NodeArrays) -> ItemBounds {
         let count = run.items.len();
-        let runs = self.opened(run);
+        let runs = self.split_into_children(run);
         let number = grown.nodes.len();
         grown.nodes.push(Node::EMPTY);
-        let mut all = Bounds::EMPTY;
-        let mut put = |grown: &mut Grown, lane: usize, (child, bounds): (Child, Bounds)| {
+        let mut all = ItemBounds::EMPTY;
+        let mut put = |grown: &mut NodeArrays, lane: usize, (child, bounds): (Child, ItemBounds)| {
             grown.nodes[number].set_bounds(lane, &bounds);
             grown.nodes[number].children[lane] = child;
             all.grow(&bounds.min, &bounds.max);
@@ -111,7 +111,7 @@ impl<V: Vector, S: Splits> Grower<'_, V, S> {
             return all;
         }
         let apart = runs.into_vec().into_par_iter().map(|run| {
-            let mut own = Grown::default();
+            let mut own = NodeArrays::default();
             let child = self.child(run, &mut own);
             (own, child)
         });
@@ -123,14 +123,14 @@ impl<V: Vector, S: Splits> Grower<'_, V, S> {
     }
 
     /// A run as the child of a node.
-    fn child(&self, run: Run<'_, S>, grown: &mut Grown) -> (Child, Bounds) {
+    fn child(&self, run: BuildRange<'_, S>, grown: &mut NodeArrays) -> (Child, ItemBounds) {
         if run.items.len() > PACK {
             let number = grown.nodes.len();
             let bounds = self.node(run, grown);
             return (Child::node(number), bounds);
         }
         let number = grown.packs.len();
-        let (mut pack, mut bounds) = (Pack::EMPTY, Bounds::EMPTY);
+        let (mut pack, mut bounds) = (Pack::EMPTY, ItemBounds::EMPTY);
         for (lane, &item) in run.items.iter().enumerate() {
             let (triangle, around) = self.splits.triangle(item);
             pack.triangles[lane] = triangle;
@@ -142,8 +142,8 @@ impl<V: Vector, S: Splits> Grower<'_, V, S> {
     }
 
     /// Splits a run into up to eight.
-    fn opened<'i>(&self, run: Run<'i, S>) -> SmallVec<[Run<'i, S>; WIDTH]> {
-        let mut runs: SmallVec<[Run<'i, S>; WIDTH]> = SmallVec::new();
+    fn split_into_children<'i>(&self, run: BuildRange<'i, S>) -> SmallVec<[BuildRange<'i, S>; WIDTH]> {
+        let mut runs: SmallVec<[BuildRange<'i, S>; WIDTH]> = SmallVec::new();
         runs.push(run);
         while runs.len() < WIDTH {
             let mut heaviest: Option<(f32, usize)> = None;
@@ -154,12 +154,12 @@ impl<V: Vector, S: Splits> Grower<'_, V, S> {
                 }
             }
             let Some((_, i)) = heaviest else { break };
-            let Run { items, known, depth } = runs.remove(i);
+            let BuildRange { items, known, depth } = runs.remove(i);
             let middle = self.splits.split(&known, items);
             let (left, right) = items.split_at_mut(middle);
             let halves = [left, right].map(|items| {
                 let known = self.splits.run(items, depth + 1);
-                Run { known, items, depth: depth + 1 }
+                BuildRange { known, items, depth: depth + 1 }
             });
             runs.insert_many(i, halves);
         }
@@ -167,9 +167,9 @@ impl<V: Vector, S: Splits> Grower<'_, V, S> {
     }
 }
 
-impl Grown {
+impl NodeArrays {
     /// Puts others behind these, and returns by which number a child of theirs is known here.
-    fn append(&mut self, mut others: Grown, child: Child) -> Child {
+    fn append(&mut self, mut others: NodeArrays, child: Child) -> Child {
         let (nodes, packs) = (self.nodes.len(), self.packs.len());
         let moved = |child: Child| match child {
             Child::MISSING => child,

@@ -8,14 +8,20 @@
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x4};
 
 use super::pack::Corners;
-use super::relative_bounds::SINGLE;
+use super::relative_bounds::ROUNDOFF_F32;
 
 /// Six times a product of three differences up to this is a float.
-const MOST: f32 = 1e37;
+const MAX_CUBE: f32 = 1e37;
 
 /// Which of four triangles, carried into the frame of another one, are on one side of its plane, a bit each.
 #[inline(always)]
-pub(super) fn one_sided<S: Simd>(simd: S, one: &Corners, lane: usize, others: &Corners, slack: f32) -> u32 {
+pub(super) fn cull_by_plane<S: Simd>(
+    simd: S,
+    one: &Corners,
+    lane: usize,
+    others: &Corners,
+    slack: f32,
+) -> u32 {
     let mut start = [0.0; 3];
     let (mut first, mut second) = ([0.0; 3], [0.0; 3]);
     let mut size = 0.0_f32;
@@ -47,8 +53,8 @@ pub(super) fn one_sided<S: Simd>(simd: S, one: &Corners, lane: usize, others: &C
     // Differences, two products of them and their own make 5 roundings of each of three terms, each of up to
     // twice the square of the size times how far it is.
     let cube = furthest * (size * size);
-    let error = cube * (64.0 * SINGLE as f32) + (2.0 * length * slack + f32::MIN_POSITIVE);
+    let error = cube * (64.0 * ROUNDOFF_F32 as f32) + (2.0 * length * slack + f32::MIN_POSITIVE);
     let is_clear = least.simd_gt(error) | most.simd_lt(-error);
     // Sums that may have left the range of floats decide nothing.
-    (is_clear & cube.simd_lt(f32x4::splat(simd, MOST))).to_bitmask() as u32
+    (is_clear & cube.simd_lt(f32x4::splat(simd, MAX_CUBE))).to_bitmask() as u32
 }

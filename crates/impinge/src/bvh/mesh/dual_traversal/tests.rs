@@ -7,9 +7,9 @@ use glam::{DVec3, Vec2};
 use proptest::prelude::*;
 
 use crate::assembly::{Instance, Model};
-use crate::bvh::Nearer;
-use crate::bvh::mesh::directional_penetration::height_in_space;
-use crate::bvh::mesh::relative_bounds::{Placed, Way};
+use crate::bvh::DistanceGoal;
+use crate::bvh::mesh::directional_penetration::depth_in_3d;
+use crate::bvh::mesh::relative_bounds::{FrameTransform, PlacedTree};
 use crate::math::test_instruction_sets::instruction_sets;
 use crate::math::{Affine, Scalar, Vector};
 use crate::narrow::{Collide, Relation};
@@ -62,7 +62,7 @@ fn pairs<V: Vector>(a: &Instance<V>, b: &Instance<V>) -> impl Iterator<Item = (u
 fn check<V: Vector>(a: &Instance<V>, b: &Instance<V>, margin: f64) {
     let Some(pair) = a.beside(b, margin) else { return };
     let mut seen = Vec::new();
-    let _ = pair.near(|i, j| {
+    let _ = pair.for_each_near_pair(|i, j| {
         seen.push((i, j));
         ControlFlow::<()>::Continue(())
     });
@@ -85,14 +85,14 @@ fn check<V: Vector>(a: &Instance<V>, b: &Instance<V>, margin: f64) {
     for limit in [V::Scalar::MAX, V::Scalar::from_f64(margin)] {
         let pair = a.beside(b, 0.0).expect("there was one with a margin");
         let mut found: Option<(V::Scalar, (u32, u32))> = None;
-        pair.nearest(limit.into(), |i, j| {
+        pair.for_each_by_distance(limit.into(), |i, j| {
             let nearest = a.placed_triangle(i).closest_points(&b.placed_triangle(j));
             let distance = nearest.distance.max(V::Scalar::ZERO);
             if distance > limit || found.is_some_and(|found| found <= (distance, (i, j))) {
                 return None;
             }
             found = Some((distance, (i, j)));
-            Some(Nearer { limit: distance.into(), normal: nearest.normal.get().to_f64() })
+            Some(DistanceGoal { limit: distance.into(), normal: nearest.normal.get().to_f64() })
         });
         assert_eq!(found, best.filter(|(distance, _)| *distance <= limit), "{a:?} {b:?}");
     }
@@ -198,21 +198,24 @@ fn all_instruction_sets_find_the_same() {
                 let nearest = a.placed_triangle(i).closest_points(&b.placed_triangle(j));
                 let is_nearer = nearest.distance < least && nearest.distance > 0.0;
                 least = if is_nearer { nearest.distance } else { least };
-                is_nearer.then(|| Nearer { limit: least, normal: nearest.normal.get().to_f64() })
+                is_nearer.then(|| DistanceGoal { limit: least, normal: nearest.normal.get().to_f64() })
             };
-            dispatch!(level, simd => pair.approach(simd, f64::INFINITY, None, &mut visit));
-            let sight =
-                Placed::looking([[0.0, 0.6, 0.8], [1.0, 0.0, 0.0], [0.0, 0.8, -0.6]], [0.1; 3], &pair.placed);
-            let ways = [0, 1].map(|side| Way::new(&pair.placed[side], &sight, 0.0).unwrap());
+            dispatch!(level, simd => pair.traverse_closest(simd, f64::INFINITY, None, &mut visit));
+            let sight = PlacedTree::from_axes(
+                [[0.0, 0.6, 0.8], [1.0, 0.0, 0.0], [0.0, 0.8, -0.6]],
+                [0.1; 3],
+                &pair.placed,
+            );
+            let transforms = [0, 1].map(|side| FrameTransform::new(&pair.placed[side], &sight, 0.0).unwrap());
             let mut known = f64::NEG_INFINITY;
             let mut visit = |i, j| {
                 seen.push((i, j));
                 let [a, b] = [a.placed_triangle(i), b.placed_triangle(j)]
                     .map(|of| of.points().map(|point| point.to_f64()));
-                known = height_in_space(&a, &b).map_or(known, |height| height.along.max(known));
+                known = depth_in_3d(&a, &b).map_or(known, |height| height.along.max(known));
                 known
             };
-            dispatch!(level, simd => pair.look_along(simd, &ways, f64::NEG_INFINITY, &mut visit));
+            dispatch!(level, simd => pair.traverse_along(simd, &transforms, f64::NEG_INFINITY, &mut visit));
             seen
         };
         let best = looked_at(Level::new());

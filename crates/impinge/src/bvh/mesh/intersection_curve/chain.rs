@@ -12,21 +12,21 @@ pub(super) struct Chain {
 
 /// Chains of segments between `count` ends, of which each is there once: open ones first, each kind in the
 /// order of the least end of a chain that it could start from.
-pub(super) fn chains(count: usize, segments: &[[usize; 2]]) -> Vec<Chain> {
-    let mut graph = Graph::new(count, segments);
+pub(super) fn chain_segments(count: usize, segments: &[[usize; 2]]) -> Vec<Chain> {
+    let mut graph = SegmentGraph::new(count, segments);
     let mut chains = Vec::new();
     for start in 0..count {
-        while !graph.goes_on(start)
-            && let Some(next) = graph.take(start)
+        while !graph.continues_at(start)
+            && let Some(next) = graph.take_segment(start)
         {
-            let ends = graph.walk(start, next);
+            let ends = graph.follow_curve(start, next);
             // From where curves end back to there.
             chains.push(Chain { ends, is_closed: false });
         }
     }
     for start in 0..count {
-        while let Some(next) = graph.take(start) {
-            let mut ends = graph.walk(start, next);
+        while let Some(next) = graph.take_segment(start) {
+            let mut ends = graph.follow_curve(start, next);
             ends.pop();
             chains.push(Chain { ends, is_closed: true });
         }
@@ -34,7 +34,7 @@ pub(super) fn chains(count: usize, segments: &[[usize; 2]]) -> Vec<Chain> {
     chains
 }
 
-struct Graph {
+struct SegmentGraph {
     /// For each end, the segments that it is an end of: with their other ends, in order.
     links: Vec<Vec<(usize, usize)>>,
     /// For each end, how many of its first segments are known to be taken: a tip where many meet is not
@@ -43,7 +43,7 @@ struct Graph {
     is_taken: Vec<bool>,
 }
 
-impl Graph {
+impl SegmentGraph {
     fn new(count: usize, segments: &[[usize; 2]]) -> Self {
         let mut links = vec![Vec::new(); count];
         for (number, &[one, other]) in segments.iter().enumerate() {
@@ -51,16 +51,16 @@ impl Graph {
             links[other].push((one, number));
         }
         links.iter_mut().for_each(|links| links.sort_unstable());
-        Graph { links, passed: vec![0; count], is_taken: vec![false; segments.len()] }
+        SegmentGraph { links, passed: vec![0; count], is_taken: vec![false; segments.len()] }
     }
 
     /// Do two segments meet here?
-    fn goes_on(&self, end: usize) -> bool {
+    fn continues_at(&self, end: usize) -> bool {
         self.links[end].len() == 2
     }
 
     /// The other end of a segment that was not taken before.
-    fn take(&mut self, end: usize) -> Option<usize> {
+    fn take_segment(&mut self, end: usize) -> Option<usize> {
         let left = &self.links[end][self.passed[end]..];
         let taken = left.iter().take_while(|(_, number)| self.is_taken[*number]).count();
         self.passed[end] += taken;
@@ -70,11 +70,11 @@ impl Graph {
     }
 
     /// All ends from one to the next and on, until the curve ends or is closed.
-    fn walk(&mut self, start: usize, next: usize) -> Vec<usize> {
+    fn follow_curve(&mut self, start: usize, next: usize) -> Vec<usize> {
         let mut ends = vec![start, next];
         let mut last = next;
-        while self.goes_on(last)
-            && let Some(next) = self.take(last)
+        while self.continues_at(last)
+            && let Some(next) = self.take_segment(last)
         {
             ends.push(next);
             last = next;
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     fn told(count: usize, segments: &[[usize; 2]]) -> Vec<(Vec<usize>, bool)> {
-        chains(count, segments).into_iter().map(|chain| (chain.ends, chain.is_closed)).collect()
+        chain_segments(count, segments).into_iter().map(|chain| (chain.ends, chain.is_closed)).collect()
     }
 
     #[test]

@@ -27,7 +27,7 @@ use crate::math::triple::Point;
 
 /// The least part of a triangle that holds a point, by the numbers of its corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum TriangleFeature {
     Corner(usize),
     /// Between two corners, the lesser number first.
     Edge(usize, usize),
@@ -35,55 +35,55 @@ pub(super) enum Part {
 }
 
 /// The parts of both triangles that hold a point.
-pub(super) type Place = [Part; 2];
+pub(super) type FeaturePair = [TriangleFeature; 2];
 
 /// What two triangles have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Common {
+pub(super) enum TriangleIntersection {
     Nothing,
     /// From one place to another; a point if they are the same.
-    Segment([Place; 2]),
+    Segment([FeaturePair; 2]),
     /// Not known: they are in one plane, or one of them is in a line.
     InOnePlane,
 }
 
 /// An end of an interval on L.
 #[derive(Clone, Copy)]
-struct End {
+struct IntervalEnd {
     upper: Point,
     lower: Point,
-    on: Part,
+    on: TriangleFeature,
 }
 
 /// What a triangle cuts out of L.
-struct Interval {
+struct LineInterval {
     /// Along L.
-    ends: [End; 2],
+    ends: [IntervalEnd; 2],
     /// What is between the ends.
-    inside: Part,
+    inside: TriangleFeature,
 }
 
 /// What two triangles have in common; exact.
-pub(super) fn common(p: [Point; 3], q: [Point; 3]) -> Common {
-    let p_sides = sides(&p, &q);
+pub(super) fn intersect_triangles(p: [Point; 3], q: [Point; 3]) -> TriangleIntersection {
+    let p_sides = classify_corners(&p, &q);
     if is_one_sided(&p_sides) {
-        return Common::Nothing;
+        return TriangleIntersection::Nothing;
     }
-    let q_sides = sides(&q, &p);
+    let q_sides = classify_corners(&q, &p);
     if is_one_sided(&q_sides) {
-        return Common::Nothing;
+        return TriangleIntersection::Nothing;
     }
     if p_sides == [Equal; 3] || q_sides == [Equal; 3] {
-        return Common::InOnePlane;
+        return TriangleIntersection::InOnePlane;
     }
-    let (mut a, b) = (interval(&p, &p_sides), interval(&q, &q_sides));
+    let (mut a, b) = (clip_line(&p, &p_sides), clip_line(&q, &q_sides));
     // As each is along the other's normal × its own.
     a.ends.reverse();
-    overlap(&a, &b)
+    overlap_intervals(&a, &b)
 }
 
 /// On which side of the plane of another the corners are; greater is where its normal points to.
-fn sides(corners: &[Point; 3], other: &[Point; 3]) -> [Ordering; 3] {
+fn classify_corners(corners: &[Point; 3], other: &[Point; 3]) -> [Ordering; 3] {
     corners.map(|corner| orientation_3d(other[0], other[1], other[2], corner).reverse())
 }
 
@@ -93,28 +93,32 @@ fn is_one_sided(sides: &[Ordering; 3]) -> bool {
 
 /// The interval of L in a triangle that is neither on one side nor in the plane; along the normal of that ×
 /// its own.
-fn interval(corners: &[Point; 3], sides: &[Ordering; 3]) -> Interval {
-    let (lone, is_upper) = lone(sides);
+fn clip_line(corners: &[Point; 3], sides: &[Ordering; 3]) -> LineInterval {
+    let (lone, is_upper) = find_lone_corner(sides);
     let [next, previous] = [(lone + 1) % 3, (lone + 2) % 3];
     let end = |other: usize| {
         let on = match (sides[lone], sides[other]) {
-            (Equal, _) => Part::Corner(lone),
-            (_, Equal) => Part::Corner(other),
-            _ => Part::Edge(lone.min(other), lone.max(other)),
+            (Equal, _) => TriangleFeature::Corner(lone),
+            (_, Equal) => TriangleFeature::Corner(other),
+            _ => TriangleFeature::Edge(lone.min(other), lone.max(other)),
         };
         let (upper, lower) = if is_upper { (lone, other) } else { (other, lone) };
-        End { upper: corners[upper], lower: corners[lower], on }
+        IntervalEnd { upper: corners[upper], lower: corners[lower], on }
     };
     let is_edge = sides[next] == Equal && sides[previous] == Equal;
-    Interval {
+    LineInterval {
         ends: if is_upper { [end(next), end(previous)] } else { [end(previous), end(next)] },
-        inside: if is_edge { Part::Edge(next.min(previous), next.max(previous)) } else { Part::Inside },
+        inside: if is_edge {
+            TriangleFeature::Edge(next.min(previous), next.max(previous))
+        } else {
+            TriangleFeature::Inside
+        },
     }
 }
 
 /// The corner that is alone on its side, and whether that is the upper one; one in the plane is opposite to
 /// two others.
-fn lone(sides: &[Ordering; 3]) -> (usize, bool) {
+fn find_lone_corner(sides: &[Ordering; 3]) -> (usize, bool) {
     let only = |side: Ordering| {
         let mut corners = (0..3).filter(|&corner| sides[corner] == side);
         corners.next().filter(|_| corners.next().is_none())
@@ -127,7 +131,7 @@ fn lone(sides: &[Ordering; 3]) -> (usize, bool) {
 }
 
 /// What is in both intervals.
-fn overlap(a: &Interval, b: &Interval) -> Common {
+fn overlap_intervals(a: &LineInterval, b: &LineInterval) -> TriangleIntersection {
     // Less: the first comes before the second, along L.
     let order = |i: usize, j: usize| {
         let (a, b) = (&a.ends[i], &b.ends[j]);
@@ -135,7 +139,7 @@ fn overlap(a: &Interval, b: &Interval) -> Common {
     };
     let (end_to_start, start_to_end) = (order(1, 0), order(0, 1));
     if end_to_start == Less || start_to_end == Greater {
-        return Common::Nothing;
+        return TriangleIntersection::Nothing;
     }
     let (a_ends, b_ends) = (a.ends.map(|end| end.on), b.ends.map(|end| end.on));
     // An end of one is inside the other, unless it is the other's opposite end.
@@ -151,7 +155,7 @@ fn overlap(a: &Interval, b: &Interval) -> Common {
         Equal => [a_ends[1], b_ends[1]],
         Less => [a_ends[1], in_b(end_to_start, 0)],
     };
-    Common::Segment([start, end])
+    TriangleIntersection::Segment([start, end])
 }
 
 #[cfg(test)]
@@ -175,17 +179,26 @@ mod tests {
     fn ends_are_told_by_what_they_lie_on() {
         let floor = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
         let at = |x: f64| [[x, 1.0, -1.0], [x, 1.0, 1.0], [x, 9.0, 1.0]];
-        let ends = |q| match common(floor, q) {
-            Common::Segment([one, other]) => Some([one, other]),
+        let ends = |q| match intersect_triangles(floor, q) {
+            TriangleIntersection::Segment([one, other]) => Some([one, other]),
             _ => None,
         };
         let along_its_length = ends(at(1.0)).expect("it stands in the floor");
-        assert!(along_its_length.contains(&[Part::Inside, Part::Edge(0, 1)]), "{along_its_length:?}");
-        assert!(along_its_length.contains(&[Part::Edge(1, 2), Part::Inside]), "{along_its_length:?}");
+        assert!(
+            along_its_length.contains(&[TriangleFeature::Inside, TriangleFeature::Edge(0, 1)]),
+            "{along_its_length:?}"
+        );
+        assert!(
+            along_its_length.contains(&[TriangleFeature::Edge(1, 2), TriangleFeature::Inside]),
+            "{along_its_length:?}"
+        );
         // On the edge between the last two corners of the floor, and beyond.
-        assert_eq!(ends(at(3.0)), Some([[Part::Edge(1, 2), Part::Edge(0, 1)]; 2]));
-        assert_eq!(common(floor, at(3.5)), Common::Nothing);
-        assert_eq!(common(floor, floor.map(|[x, y, z]| [x + 1.0, y, z])), Common::InOnePlane);
+        assert_eq!(ends(at(3.0)), Some([[TriangleFeature::Edge(1, 2), TriangleFeature::Edge(0, 1)]; 2]));
+        assert_eq!(intersect_triangles(floor, at(3.5)), TriangleIntersection::Nothing);
+        assert_eq!(
+            intersect_triangles(floor, floor.map(|[x, y, z]| [x + 1.0, y, z])),
+            TriangleIntersection::InOnePlane
+        );
     }
 
     proptest! {
@@ -194,11 +207,11 @@ mod tests {
         #[test]
         fn there_is_something_in_common_where_triangles_meet(p in lattice(), q in lattice()) {
             let relation = triangle(p).relation(&triangle(q));
-            let found = common(p, q);
+            let found = intersect_triangles(p, q);
             match found {
-                Common::InOnePlane => {}
-                Common::Nothing => prop_assert_eq!(relation, Relation::Disjoint),
-                Common::Segment([one, other]) => {
+                TriangleIntersection::InOnePlane => {}
+                TriangleIntersection::Nothing => prop_assert_eq!(relation, Relation::Disjoint),
+                TriangleIntersection::Segment([one, other]) => {
                     prop_assert_ne!(relation, Relation::Disjoint);
                     if relation == Relation::Overlapping {
                         prop_assert_ne!(one, other);
@@ -206,10 +219,10 @@ mod tests {
                 }
             }
             // The other way round, the same segment from the other end.
-            let mirrored = match common(q, p) {
-                Common::Segment(ends) => {
+            let mirrored = match intersect_triangles(q, p) {
+                TriangleIntersection::Segment(ends) => {
                     let [one, other] = ends.map(|[on_q, on_p]| [on_p, on_q]);
-                    Common::Segment([other, one])
+                    TriangleIntersection::Segment([other, one])
                 }
                 other => other,
             };
