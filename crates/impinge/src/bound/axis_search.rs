@@ -23,13 +23,13 @@ use super::initial_frames::{extreme_points, starting_frames};
 /// The number of starts that are improved.
 const IMPROVED_STARTS: usize = 6;
 /// Starts with axes closer than that are one: the cosine of 8 degrees.
-const SAME: f64 = 0.99;
+const SAME_AXIS_COSINE: f64 = 0.99;
 /// The number of directions tried in 2D: every 3 degrees.
 const PLANAR_STARTS: u32 = 60;
 /// Relative differences of volumes below this are roundings.
-const AMONG_EQUALS: f64 = 1e-10;
+const TIE_MARGIN: f64 = 1e-10;
 /// By how much an axis leans at first, in radians: about the distance between starts.
-const FIRST_LEAN: f64 = 0.2;
+const FIRST_TILT: f64 = 0.2;
 /// By how much at last, as part of the angle by which an end moves by a radius: first for all starts, to see
 /// where valleys are; then in the deepest few of these.
 const COARSE: f64 = 0.02;
@@ -46,7 +46,7 @@ const COMPLETIONS: usize = 12;
 /// What is round about an axis: all within `radius` of the part of the axis from `low` to `high`, with round
 /// or flat ends.
 #[derive(Clone, Debug)]
-pub(super) struct Round {
+pub(super) struct AxialVolume {
     /// The direction of the axis, of length 1.
     pub(super) axis: DVec3,
     /// Where the axis crosses the plane through the origin that is perpendicular to it.
@@ -61,7 +61,7 @@ pub(super) struct Round {
     pub(super) support: SmallVec<[DVec3; 6]>,
 }
 
-impl Round {
+impl AxialVolume {
     /// The point at a place along the axis.
     pub(super) fn at(&self, along: f64) -> DVec3 {
         self.foot + self.axis * along
@@ -80,20 +80,20 @@ impl Round {
 pub(super) fn smallest_about_any_axis(
     points: &[DVec3],
     dimension: usize,
-    about: impl Fn(DVec3, &[DVec3]) -> Round,
-) -> Option<(Round, Vec<DVec3>)> {
+    about: impl Fn(DVec3, &[DVec3]) -> AxialVolume,
+) -> Option<(AxialVolume, Vec<DVec3>)> {
     let mut outer = extreme_points(points);
     let mut completions = 0..COMPLETIONS;
-    let mut best: Option<Round> = None;
+    let mut best: Option<AxialVolume> = None;
     let starts = good_starts(points, dimension, &outer, &about);
-    let mut valleys: Vec<Round> = starts
+    let mut valleys: Vec<AxialVolume> = starts
         .into_iter()
-        .map(|start| leaned(start, FIRST_LEAN, COARSE, dimension, &outer, &about))
+        .map(|start| refine_axis(start, FIRST_TILT, COARSE, dimension, &outer, &about))
         .collect();
     valleys.sort_by(|a, b| a.volume.total_cmp(&b.volume));
     valleys.truncate(DEEPEST_VALLEYS);
     for valley in valleys {
-        let mut candidate = leaned(valley, COARSE, FINE, dimension, &outer, &about);
+        let mut candidate = refine_axis(valley, COARSE, FINE, dimension, &outer, &about);
         // Over all points its volume can only be larger, so that one which is behind already stays behind.
         while best.as_ref().is_none_or(|best| candidate.volume < best.volume * WORTHWHILE)
             && completions.next().is_some()
@@ -109,7 +109,7 @@ pub(super) fn smallest_about_any_axis(
             if is_settled {
                 break;
             }
-            candidate = leaned(about(candidate.axis, &outer), COARSE, FINE, dimension, &outer, &about);
+            candidate = refine_axis(about(candidate.axis, &outer), COARSE, FINE, dimension, &outer, &about);
         }
     }
     best.map(|best| (best, outer))
@@ -120,8 +120,8 @@ fn good_starts(
     points: &[DVec3],
     dimension: usize,
     outer: &[DVec3],
-    about: &impl Fn(DVec3, &[DVec3]) -> Round,
-) -> Vec<Round> {
+    about: &impl Fn(DVec3, &[DVec3]) -> AxialVolume,
+) -> Vec<AxialVolume> {
     let axes: Vec<DVec3> = match dimension {
         2 => (0..PLANAR_STARTS).map(|k| planar_axis(PI * f64::from(k) / f64::from(PLANAR_STARTS))).collect(),
         _ => starting_frames(points, outer).flatten().collect(),
@@ -129,13 +129,15 @@ fn good_starts(
     // Among equals up to rounding the first one wins, so that the axes of the world do where they can.
     let ranked = |(rank, axis)| {
         let round = about(axis, outer);
-        (round.volume * (1.0 + rank as f64 * AMONG_EQUALS), round)
+        (round.volume * (1.0 + rank as f64 * TIE_MARGIN), round)
     };
-    let mut all: Vec<(f64, Round)> = axes.into_iter().enumerate().map(ranked).collect();
+    let mut all: Vec<(f64, AxialVolume)> = axes.into_iter().enumerate().map(ranked).collect();
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut good: Vec<Round> = Vec::new();
+    let mut good: Vec<AxialVolume> = Vec::new();
     for (_, start) in all {
-        if good.len() < IMPROVED_STARTS && good.iter().all(|other| other.axis.dot(start.axis).abs() < SAME) {
+        if good.len() < IMPROVED_STARTS
+            && good.iter().all(|other| other.axis.dot(start.axis).abs() < SAME_AXIS_COSINE)
+        {
             good.push(start);
         }
     }
@@ -150,14 +152,14 @@ fn planar_axis(angle: f64) -> DVec3 {
 }
 
 /// Leaned towards its neighbours by smaller and smaller angles as long as that makes the volume smaller.
-fn leaned(
-    start: Round,
+fn refine_axis(
+    start: AxialVolume,
     first: f64,
     last: f64,
     dimension: usize,
     points: &[DVec3],
-    about: &impl Fn(DVec3, &[DVec3]) -> Round,
-) -> Round {
+    about: &impl Fn(DVec3, &[DVec3]) -> AxialVolume,
+) -> AxialVolume {
     let mut best = start;
     let mut angle = first;
     while angle > last * best.slenderness() {

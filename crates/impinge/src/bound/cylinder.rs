@@ -9,10 +9,10 @@ use std::f64::consts::PI;
 
 use glam::DVec3;
 
-use super::axis_search::{Round, smallest_about_any_axis};
+use super::axis_search::{AxialVolume, smallest_about_any_axis};
 use super::ball::smallest_ball;
 use super::enclosing_volume::{SkewFrame, parallel_to, reach_along_world, rounded_axes};
-use super::frame_refinement::extremes;
+use super::frame_refinement::extreme_pair;
 use super::normalization::{Normalized, in_space};
 use super::obb::fit_obb;
 use super::outward_rounding::{ROUNDING, rounded_up};
@@ -59,9 +59,9 @@ pub fn fit_cylinder<V: Vector>(points: &[V]) -> Result<Cylinder<V>, ShapeError> 
 }
 
 /// The smallest cylinder about axes of one direction; sizes below the thinnest count as that.
-fn cylinder_about(axis: DVec3, points: &[DVec3], thinnest: f64) -> Round {
+fn cylinder_about(axis: DVec3, points: &[DVec3], thinnest: f64) -> AxialVolume {
     let circle = smallest_ball(2, points.iter().map(|&point| point - axis * axis.dot(point)));
-    let [low, high] = extremes(axis, points);
+    let [low, high] = extreme_pair(axis, points);
     let radius = circle.radius_squared.sqrt();
     let across = radius.max(thinnest * 0.5);
     let height = axis.dot(high - low).max(thinnest);
@@ -70,7 +70,7 @@ fn cylinder_about(axis: DVec3, points: &[DVec3], thinnest: f64) -> Round {
         .support
         .iter()
         .filter_map(|&image| points.iter().copied().find(|&point| point - axis * axis.dot(point) == image));
-    Round {
+    AxialVolume {
         axis,
         foot: circle.center,
         low: axis.dot(low),

@@ -23,19 +23,19 @@ pub(super) const WORLD: Frame = [DVec3::X, DVec3::Y, DVec3::Z];
 /// Axes, and the volume of the box along them; extents below a given one count as that, so that among flat
 /// boxes the area decides.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
+pub(super) struct FrameCandidate {
     pub(super) frame: Frame,
     pub(super) volume: f64,
 }
 
-impl Candidate {
+impl FrameCandidate {
     /// The box along these axes around the points.
     pub(super) fn new(frame: Frame, points: &[DVec3], thinnest: f64) -> Self {
         let extent = |axis: DVec3| {
             let (low, high) = ends(points.iter().map(|point| point.dot(axis)));
             (high - low).max(thinnest)
         };
-        Candidate { frame, volume: frame.map(extent).into_iter().product() }
+        FrameCandidate { frame, volume: frame.map(extent).into_iter().product() }
     }
 }
 
@@ -44,26 +44,31 @@ fn ends(values: impl Iterator<Item = f64>) -> (f64, f64) {
 }
 
 /// The smallest box around the points that keeps one axis of the frame.
-pub(super) fn turned_about(axis: usize, frame: &Frame, points: &[DVec3], thinnest: f64) -> Candidate {
+pub(super) fn minimize_about_axis(
+    axis: usize,
+    frame: &Frame,
+    points: &[DVec3],
+    thinnest: f64,
+) -> FrameCandidate {
     let (u, v) = (frame[(axis + 1) % 3], frame[(axis + 2) % 3]);
     let mut seen: Vec<DVec2> = points.iter().map(|point| DVec2::new(point.dot(u), point.dot(v))).collect();
     let (low, high) = ends(points.iter().map(|point| point.dot(frame[axis])));
     let height = (high - low).max(thinnest);
     let Some(rectangle) = smallest_rectangle(&mut seen, thinnest) else {
-        return Candidate { frame: *frame, volume: height * thinnest * thinnest };
+        return FrameCandidate { frame: *frame, volume: height * thinnest * thinnest };
     };
     let mut turned = *frame;
     turned[(axis + 1) % 3] = u * rectangle.side.x + v * rectangle.side.y;
     turned[(axis + 2) % 3] = v * rectangle.side.x - u * rectangle.side.y;
-    Candidate { frame: turned, volume: height * rectangle.area }
+    FrameCandidate { frame: turned, volume: height * rectangle.area }
 }
 
 /// Turned about one axis after the other as long as that makes the box around the points smaller.
-pub(super) fn improved(start: Candidate, points: &[DVec3], thinnest: f64) -> Candidate {
+pub(super) fn refine_by_axes(start: FrameCandidate, points: &[DVec3], thinnest: f64) -> FrameCandidate {
     let mut best = start;
     let mut settled = 0;
     for axis in (0..3).cycle() {
-        let turned = turned_about(axis, &best.frame, points, thinnest);
+        let turned = minimize_about_axis(axis, &best.frame, points, thinnest);
         settled += 1;
         if turned.volume < best.volume * WORTHWHILE {
             (best, settled) = (turned, 1);
@@ -81,7 +86,7 @@ pub(super) fn improved(start: Candidate, points: &[DVec3], thinnest: f64) -> Can
 /// Turns about one axis end where three rectangles are smallest, which may be far from the best box when all
 /// three axes would have to change at once: the octahedron's smallest box is a cube that turns never reach
 /// from the others.
-pub(super) fn rolled(start: Candidate, points: &[DVec3], thinnest: f64) -> Candidate {
+pub(super) fn refine_by_rotations(start: FrameCandidate, points: &[DVec3], thinnest: f64) -> FrameCandidate {
     // To the faces and to the corners of a cube.
     let axes = DIRECTIONS[..3].iter().chain(&DIRECTIONS[9..]).map(|direction| direction.normalize());
     let mut best = start;
@@ -90,7 +95,7 @@ pub(super) fn rolled(start: Candidate, points: &[DVec3], thinnest: f64) -> Candi
         let before = best.volume;
         for (axis, angle) in axes.clone().flat_map(|axis| [(axis, angle), (axis, -angle)]) {
             let frame = best.frame.map(|vector| rotated(vector, axis, angle));
-            let next = Candidate::new(frame, points, thinnest);
+            let next = FrameCandidate::new(frame, points, thinnest);
             if next.volume < best.volume {
                 best = next;
             }
@@ -108,10 +113,15 @@ fn rotated(vector: DVec3, axis: DVec3, angle: f64) -> DVec3 {
 }
 
 /// The box along a frame around all points; the extreme ones join the outer points that are known.
-pub(super) fn completed(frame: &Frame, points: &[DVec3], outer: &mut Vec<DVec3>, thinnest: f64) -> Candidate {
+pub(super) fn add_extreme_points(
+    frame: &Frame,
+    points: &[DVec3],
+    outer: &mut Vec<DVec3>,
+    thinnest: f64,
+) -> FrameCandidate {
     let mut volume = 1.0;
     for &axis in frame {
-        let [low, high] = extremes(axis, points);
+        let [low, high] = extreme_pair(axis, points);
         volume *= axis.dot(high - low).max(thinnest);
         for point in [low, high] {
             if !outer.contains(&point) {
@@ -119,12 +129,12 @@ pub(super) fn completed(frame: &Frame, points: &[DVec3], outer: &mut Vec<DVec3>,
             }
         }
     }
-    Candidate { frame: *frame, volume }
+    FrameCandidate { frame: *frame, volume }
 }
 
 /// The first points that lie farthest back and farthest ahead in a direction; the origin twice if there are
 /// none.
-pub(super) fn extremes(direction: DVec3, points: &[DVec3]) -> [DVec3; 2] {
+pub(super) fn extreme_pair(direction: DVec3, points: &[DVec3]) -> [DVec3; 2] {
     let start = ((DVec3::ZERO, f64::INFINITY), (DVec3::ZERO, f64::NEG_INFINITY));
     let ((low, _), (high, _)) = points.iter().fold(start, |(low, high), &point| {
         let along = direction.dot(point);
@@ -150,10 +160,10 @@ mod tests {
     proptest! {
         #[test]
         fn turns_make_smaller_boxes_with_right_angles(points in points()) {
-            let start = Candidate::new(WORLD, &points, 1e-15);
-            let rolled = rolled(start, &points, 1e-15);
+            let start = FrameCandidate::new(WORLD, &points, 1e-15);
+            let rolled = refine_by_rotations(start, &points, 1e-15);
             prop_assert!(rolled.volume <= start.volume);
-            let turned = improved(rolled, &points, 1e-15);
+            let turned = refine_by_axes(rolled, &points, 1e-15);
             prop_assert!(turned.volume <= rolled.volume);
             for (k, axis) in turned.frame.iter().enumerate() {
                 prop_assert!((axis.length() - 1.0).abs() < 1e-13);
@@ -161,11 +171,11 @@ mod tests {
             }
             // The volume is that of the box along the new axes, and the extreme points alone have the same
             // box.
-            let again = Candidate::new(turned.frame, &points, 1e-15);
+            let again = FrameCandidate::new(turned.frame, &points, 1e-15);
             prop_assert!((again.volume - turned.volume).abs() < 1e-12);
             let mut outer = Vec::new();
-            let whole = completed(&turned.frame, &points, &mut outer, 1e-15);
-            let of_outer = Candidate::new(turned.frame, &outer, 1e-15);
+            let whole = add_extreme_points(&turned.frame, &points, &mut outer, 1e-15);
+            let of_outer = FrameCandidate::new(turned.frame, &outer, 1e-15);
             prop_assert!((whole.volume - again.volume).abs() < 1e-12);
             prop_assert!((of_outer.volume - again.volume).abs() < 1e-12);
         }

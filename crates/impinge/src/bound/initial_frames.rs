@@ -11,7 +11,7 @@
 
 use glam::DVec3;
 
-use super::frame_refinement::{Frame, WORLD, extremes};
+use super::frame_refinement::{Frame, WORLD, extreme_pair};
 use super::principal_axes::principal_axes;
 
 /// Up to this number, all points are used.
@@ -47,7 +47,7 @@ pub(super) fn extreme_points(points: &[DVec3]) -> Vec<DVec3> {
     if points.len() <= FEW {
         points.iter().copied().for_each(add);
     } else {
-        DIRECTIONS.iter().flat_map(|&direction| extremes(direction, points)).for_each(&mut add);
+        DIRECTIONS.iter().flat_map(|&direction| extreme_pair(direction, points)).for_each(&mut add);
     }
     outer
 }
@@ -83,7 +83,7 @@ fn frames_of_triangles(outer: &[DVec3]) -> Vec<Frame> {
     let a = farthest(&|point| point.distance_squared(b));
     let c = farthest(&|point| (point - a).cross(b - a).length_squared());
     let normal = (b - a).cross(c - a);
-    let [below, above] = extremes(normal, outer);
+    let [below, above] = extreme_pair(normal, outer);
 
     let along_edges = |[p, q, r]: [DVec3; 3]| [(q - p, r - p), (r - q, p - q), (p - r, q - r)];
     let mut pairs = along_edges([a, b, c]).to_vec();

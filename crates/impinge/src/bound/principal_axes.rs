@@ -13,7 +13,7 @@ use super::outward_rounding::ROUNDING;
 const SWEEPS: usize = 8;
 
 /// The matrix turned to its principal axes: almost diagonal. And these axes, in no particular order.
-fn diagonalized(symmetric: DMat3) -> (DMat3, [DVec3; 3]) {
+fn diagonalize(symmetric: DMat3) -> (DMat3, [DVec3; 3]) {
     let mut matrix = symmetric.to_cols_array_2d();
     let mut axes = [DVec3::X, DVec3::Y, DVec3::Z];
     for _ in 0..SWEEPS {
@@ -47,7 +47,7 @@ pub(super) fn principal_axes(points: impl Iterator<Item = DVec3> + Clone) -> [DV
         let column = |along: f64| from_mean * along;
         sum + DMat3::from_cols(column(from_mean.x), column(from_mean.y), column(from_mean.z))
     });
-    diagonalized(covariance).1
+    diagonalize(covariance).1
 }
 
 /// How much longer a linear map makes a vector at most: its largest singular value, rounded up. The excess is
@@ -61,7 +61,7 @@ pub(super) fn largest_stretch(columns: [DVec3; 3]) -> f64 {
     // operation.
     let [a, b, c] = columns.map(|column| column / largest);
     let row = |v: DVec3| DVec3::new(a.dot(v), b.dot(v), c.dot(v));
-    let (turned, _) = diagonalized(DMat3::from_cols(row(a), row(b), row(c)));
+    let (turned, _) = diagonalize(DMat3::from_cols(row(a), row(b), row(c)));
     // Gershgorin: no eigenvalue is beyond the largest sum of a row. Each of the rotations changes the
     // eigenvalues by less than 10 roundings of the whole matrix, whose norm is at most √3 times the largest
     // eigenvalue.
@@ -101,7 +101,7 @@ mod tests {
         fn axes_are_orthonormal_and_eigenvectors(a in vector(), b in vector(), c in vector()) {
             let factor = DMat3::from_cols(a, b, c);
             let symmetric = factor.transpose() * factor;
-            let (turned, axes) = diagonalized(symmetric);
+            let (turned, axes) = diagonalize(symmetric);
             for (k, axis) in axes.iter().enumerate() {
                 prop_assert!((axis.length() - 1.0).abs() < 1e-14);
                 prop_assert!(axis.dot(axes[(k + 1) % 3]).abs() < 1e-14);
@@ -114,7 +114,7 @@ mod tests {
             let size = libm::exp10(f64::from(size));
             let map = [a * size, b * size, c * size];
             let stretch = largest_stretch(map);
-            let (_, axes) = diagonalized(DMat3::from_cols(a, b, c).transpose() * DMat3::from_cols(a, b, c));
+            let (_, axes) = diagonalize(DMat3::from_cols(a, b, c).transpose() * DMat3::from_cols(a, b, c));
             for vector in axes.into_iter().chain([v]) {
                 prop_assert!(decide(&IsStretchedAtMost(stretch, map, vector)));
             }

@@ -16,14 +16,14 @@ use crate::math::orientation_2d;
 
 /// The direction of a side, of length 1, and the area.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rectangle {
+pub(super) struct TightRectangle {
     pub(super) side: DVec2,
     pub(super) area: f64,
 }
 
 /// The rectangle of the least area, where sides shorter than `thinnest` count as that long; `None` without
 /// two different points. The points come back in another order.
-pub(super) fn smallest_rectangle(points: &mut [DVec2], thinnest: f64) -> Option<Rectangle> {
+pub(super) fn smallest_rectangle(points: &mut [DVec2], thinnest: f64) -> Option<TightRectangle> {
     let hull = convex_hull(points);
     let count = hull.len();
     let at = |i: usize| hull[i % count];
@@ -31,7 +31,7 @@ pub(super) fn smallest_rectangle(points: &mut [DVec2], thinnest: f64) -> Option<
     if count < 2 {
         return None;
     }
-    let mut smallest: Option<Rectangle> = None;
+    let mut smallest: Option<TightRectangle> = None;
     let (mut front, mut top, mut back) = (1, 1, 1);
     for i in 0..count {
         let along = direction(edge(i));
@@ -50,7 +50,7 @@ pub(super) fn smallest_rectangle(points: &mut [DVec2], thinnest: f64) -> Option<
         let length = along.dot(at(front) - at(back)).max(thinnest);
         let height = across.dot(at(top) - at(i)).max(thinnest);
         if smallest.is_none_or(|smallest| length * height < smallest.area) {
-            smallest = Some(Rectangle { side: along, area: length * height });
+            smallest = Some(TightRectangle { side: along, area: length * height });
         }
     }
     smallest

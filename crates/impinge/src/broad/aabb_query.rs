@@ -4,8 +4,8 @@ use fearless_simd::{Level, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 use smallvec::SmallVec;
 
 use super::broad_phase::BroadPhase;
-use super::kept;
 use super::simd_block::{Lanes, WIDTH};
+use super::stored_bounds;
 use super::tree::Tree;
 use crate::Flow;
 use crate::math::{Vector, dispatch};
@@ -27,9 +27,9 @@ impl<V: Vector> BroadPhase<V> {
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn query_aabb<F: Flow>(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> F) -> F {
-        let bounds = kept(bounds, self.origin());
+        let bounds = stored_bounds(bounds, self.origin());
         for tree in self.trees() {
-            let answer = each(tree, &bounds, &mut visit);
+            let answer = for_each_overlapping(tree, &bounds, &mut visit);
             if answer.is_end() {
                 return answer;
             }
@@ -63,7 +63,7 @@ impl<V: Vector> BroadPhase<V> {
 }
 
 /// Calls `visit` for all numbers whose boxes overlap a box, until it ends the search.
-pub(super) fn each<V: Vector<Scalar = f32>, F: Flow>(
+pub(super) fn for_each_overlapping<V: Vector<Scalar = f32>, F: Flow>(
     tree: &Tree<V>,
     bounds: &Aabb<V>,
     visit: &mut impl FnMut(u32) -> F,

@@ -8,70 +8,76 @@ use fearless_simd::{Simd, SimdBase, SimdMask, u32x16};
 
 use super::collision_filter::CollisionFilter;
 use super::simd_block::WIDTH;
-use super::tree::{NOBODY, Tree};
+use super::tree::{NO_OBJECT, Tree};
 use crate::math::Vector;
 
 /// The filters of blocks of sixteen objects, and of blocks of sixteen of these.
-pub(super) struct Layers {
-    small: Blocks,
-    large: Blocks,
+pub(super) struct BlockFilters {
+    small: FilterUnions,
+    large: FilterUnions,
 }
 
 /// One number for each block, for whole sixteens of blocks; of missing ones 0.
-struct Blocks {
+struct FilterUnions {
     layers: Vec<u32>,
-    meets: Vec<u32>,
+    masks: Vec<u32>,
 }
 
-impl Blocks {
+impl FilterUnions {
     /// The filters of all in each sixteen.
-    fn around(filters: impl ExactSizeIterator<Item = CollisionFilter>) -> Self {
+    fn union_of_blocks(filters: impl ExactSizeIterator<Item = CollisionFilter>) -> Self {
         let blocks = filters.len().div_ceil(WIDTH).next_multiple_of(WIDTH);
-        let (mut layers, mut meets) = (vec![0; blocks], vec![0; blocks]);
+        let (mut layers, mut masks) = (vec![0; blocks], vec![0; blocks]);
         for (at, filter) in filters.enumerate() {
             layers[at / WIDTH] |= filter.layers;
-            meets[at / WIDTH] |= filter.mask;
+            masks[at / WIDTH] |= filter.mask;
         }
-        Blocks { layers, meets }
+        FilterUnions { layers, masks }
     }
 
-    fn of(&self, block: usize) -> CollisionFilter {
-        CollisionFilter { layers: self.layers[block], mask: self.meets[block] }
+    fn block_filter(&self, block: usize) -> CollisionFilter {
+        CollisionFilter { layers: self.layers[block], mask: self.masks[block] }
     }
 
-    fn all(&self) -> impl ExactSizeIterator<Item = CollisionFilter> + '_ {
-        (0..self.layers.len()).map(|block| self.of(block))
+    fn all_filters(&self) -> impl ExactSizeIterator<Item = CollisionFilter> + '_ {
+        (0..self.layers.len()).map(|block| self.block_filter(block))
     }
 }
 
-impl Layers {
+impl BlockFilters {
     pub fn new<V: Vector<Scalar = f32>>(tree: &Tree<V>, filter: impl Fn(u32) -> CollisionFilter) -> Self {
         let nothing = CollisionFilter { layers: 0, mask: 0 };
         let objects =
-            tree.order.iter().map(|&number| if number == NOBODY { nothing } else { filter(number) });
-        let small = Blocks::around(objects);
-        let large = Blocks::around(small.all());
-        Layers { small, large }
+            tree.order.iter().map(|&number| if number == NO_OBJECT { nothing } else { filter(number) });
+        let small = FilterUnions::union_of_blocks(objects);
+        let large = FilterUnions::union_of_blocks(small.all_filters());
+        BlockFilters { small, large }
     }
 
     /// Do any two objects of a small block meet?
-    pub fn meet_within(&self, block: usize) -> bool {
-        let filter = self.small.of(block);
+    pub fn may_collide_within(&self, block: usize) -> bool {
+        let filter = self.small.block_filter(block);
         filter.allows(filter)
     }
 
     /// May objects of two large blocks meet?
-    pub fn meet(&self, block: usize, others: &Layers, other: usize) -> bool {
-        self.large.of(block).allows(others.large.of(other))
+    pub fn may_collide(&self, block: usize, others: &BlockFilters, other: usize) -> bool {
+        self.large.block_filter(block).allows(others.large.block_filter(other))
     }
 
     /// The small blocks in a large one of others that may meet a small one of these, a bit each.
     #[inline(always)]
-    pub fn met<S: Simd>(&self, simd: S, block: usize, others: &Layers, large: usize) -> u32 {
-        let filter = self.small.of(block);
+    pub fn select_colliding<S: Simd>(
+        &self,
+        simd: S,
+        block: usize,
+        others: &BlockFilters,
+        large: usize,
+    ) -> u32 {
+        let filter = self.small.block_filter(block);
         let lanes = large * WIDTH..(large + 1) * WIDTH;
         let layers = u32x16::from_slice(simd, &others.small.layers[lanes.clone()]);
-        let meets = u32x16::from_slice(simd, &others.small.meets[lanes]);
+        let meets = u32x16::from_slice(simd, &others.small.masks[lanes]);
         let nothing = (layers & filter.mask).simd_eq(0) | (meets & filter.layers).simd_eq(0);
         !(nothing.to_bitmask() as u32) & u32::from(u16::MAX)
     }
@@ -95,9 +101,11 @@ mod tests {
         let boxes = vec![Aabb::between(Vec3::ZERO, Vec3::ONE); 3000];
         let tree = Tree::new(&boxes, Vec3::ZERO, |bounds| *bounds, |number| number);
         let shown = |filter: &dyn Fn(u32) -> CollisionFilter| {
-            let layers = Layers::new(&tree, filter);
+            let layers = BlockFilters::new(&tree, filter);
             let mut shown = 0;
-            Join::within(&tree).among(Some([&layers, &layers])).run(&mut |pairs| shown += pairs.len());
+            Join::self_join(&tree)
+                .with_filters(Some([&layers, &layers]))
+                .run(&mut |pairs| shown += pairs.len());
             shown
         };
         assert_eq!(shown(&|_| DEBRIS), 0);

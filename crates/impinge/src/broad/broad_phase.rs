@@ -5,11 +5,11 @@ use std::collections::BinaryHeap;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
-use super::block_filter::Layers;
+use super::block_filter::BlockFilters;
 use super::collision_filter::CollisionFilter;
-use super::spatial_join::{Join, Show};
+use super::spatial_join::{Join, PairSink};
 use super::tree::Tree;
-use super::{aabb_query, kept};
+use super::{aabb_query, stored_bounds};
 use crate::Flow;
 use crate::math::Vector;
 use crate::shape::Aabb;
@@ -136,8 +136,8 @@ impl<V: Vector> BroadPhase<V> {
     /// If there are 2³⁰ objects.
     pub fn add(&mut self, bounds: &Aabb<V>) -> u32 {
         let number = self.next_number();
-        let slot = self.moving.push(number, &kept(bounds, self.origin));
-        self.settle(number, slot, 0)
+        let slot = self.moving.push(number, &stored_bounds(bounds, self.origin));
+        self.assign_place(number, slot, 0)
     }
 
     /// Adds an object that rarely moves and returns its number.
@@ -146,8 +146,8 @@ impl<V: Vector> BroadPhase<V> {
     /// If there are 2³⁰ objects.
     pub fn add_fixed(&mut self, bounds: &Aabb<V>) -> u32 {
         let number = self.next_number();
-        let slot = self.fixed.push(number, &kept(bounds, self.origin));
-        self.settle(number, slot, STATIC)
+        let slot = self.fixed.push(number, &stored_bounds(bounds, self.origin));
+        self.assign_place(number, slot, STATIC)
     }
 
     /// Adds moving objects in order and returns their numbers.
@@ -163,9 +163,9 @@ impl<V: Vector> BroadPhase<V> {
         let first = self.places.len() as u32;
         assert!(boxes.len() + self.places.len() <= SLOT as usize, "a broad phase holds 2^30 objects");
         let origin = self.origin;
-        self.moving = Tree::new(boxes, origin, |bounds| kept(bounds, origin), |i| first + i);
+        self.moving = Tree::new(boxes, origin, |bounds| stored_bounds(bounds, origin), |i| first + i);
         self.places.resize(self.places.len() + boxes.len(), 0);
-        self.resettle(0, 0..boxes.len());
+        self.update_places(0, 0..boxes.len());
         self.has_all_changed = true;
         (first..self.places.len() as u32).collect()
     }
@@ -183,24 +183,24 @@ impl<V: Vector> BroadPhase<V> {
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn remove(&mut self, number: u32) -> bool {
-        let Some(place) = self.place(number) else { return false };
-        self.home_mut(place).clear((place & SLOT) as usize);
+        let Some(place) = self.place_of(number) else { return false };
+        self.tree_mut(place).clear((place & SLOT) as usize);
         self.places[number as usize] = FREE;
         if let Some(filter) = self.filters.get_mut(number as usize) {
             *filter = CollisionFilter::default();
         }
         self.free.push(Reverse(number));
-        self.tidy_a_little(place);
+        self.maintain_amortised(place);
         true
     }
 
     /// Sets the box of an object; returns false if no object has this number.
     pub fn set_aabb(&mut self, number: u32, bounds: &Aabb<V>) -> bool {
-        let Some(place) = self.place(number) else { return false };
-        let bounds = kept(bounds, self.origin);
-        self.home_mut(place).set((place & SLOT) as usize, &bounds);
+        let Some(place) = self.place_of(number) else { return false };
+        let bounds = stored_bounds(bounds, self.origin);
+        self.tree_mut(place).set((place & SLOT) as usize, &bounds);
         self.mark_changed(number);
-        self.tidy_a_little(place);
+        self.maintain_amortised(place);
         true
     }
 
@@ -225,9 +225,9 @@ impl<V: Vector> BroadPhase<V> {
     /// ```
     pub fn set_aabbs(&mut self, boxes: &[Aabb<V>]) {
         let origin = self.origin;
-        self.moving.set_all(boxes, |bounds| kept(bounds, origin));
-        let moved = self.moving.tidy();
-        self.resettle(0, moved);
+        self.moving.set_all(boxes, |bounds| stored_bounds(bounds, origin));
+        let moved = self.moving.maintain();
+        self.update_places(0, moved);
         self.has_all_changed = true;
     }
 
@@ -247,7 +247,7 @@ impl<V: Vector> BroadPhase<V> {
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn set_filter(&mut self, number: u32, filter: CollisionFilter) -> bool {
-        if self.place(number).is_none() {
+        if self.place_of(number).is_none() {
             return false;
         }
         if self.filters.len() <= number as usize {
@@ -260,7 +260,7 @@ impl<V: Vector> BroadPhase<V> {
 
     /// Returns the filter of an object, or `None` if no object has this number.
     pub fn filter(&self, number: u32) -> Option<CollisionFilter> {
-        self.place(number).map(|_| self.filter_of(number))
+        self.place_of(number).map(|_| self.filter_of(number))
     }
 
     /// Returns the filter of an existing object; while all are the default, none is stored.
@@ -273,7 +273,7 @@ impl<V: Vector> BroadPhase<V> {
     ///
     /// Returns `None` if no object has this number.
     pub fn aabb(&self, number: u32) -> Option<Aabb<V::Single>> {
-        let place = self.place(number)?;
+        let place = self.place_of(number)?;
         let tree = if place & STATIC == 0 { &self.moving } else { &self.fixed };
         Some(tree.get((place & SLOT) as usize))
     }
@@ -320,8 +320,8 @@ impl<V: Vector> BroadPhase<V> {
     /// The lesser number comes first. Pairs of two fixed objects are skipped. `visit` may end the search
     /// ([`Flow`]).
     pub fn for_each_pair<F: Flow>(&mut self, mut visit: impl FnMut(u32, u32) -> F) -> F {
-        self.tidy();
-        self.forget_changes();
+        self.maintain();
+        self.clear_changes();
         let mut end = F::going_on();
         let _ = self.join(&mut |pairs| {
             pairs.iter().try_for_each(|&[a, b]| {
@@ -334,8 +334,8 @@ impl<V: Vector> BroadPhase<V> {
 
     /// Returns the pairs of [`BroadPhase::for_each_pair`] as a sorted list.
     pub fn sorted_pairs(&mut self) -> Vec<[u32; 2]> {
-        self.tidy();
-        self.forget_changes();
+        self.maintain();
+        self.clear_changes();
         let mut found = Vec::new();
         let _ = self.join(&mut |pairs| {
             found.extend_from_slice(pairs);
@@ -352,7 +352,7 @@ impl<V: Vector> BroadPhase<V> {
     /// it has not seen by then are not reported the next time either. If few objects have changed, only their
     /// surroundings are searched.
     pub fn for_each_changed_pair<F: Flow>(&mut self, mut visit: impl FnMut(u32, u32) -> F) -> F {
-        self.tidy();
+        self.maintain();
         self.changed.sort_unstable();
         self.changed.dedup();
         let mut end = F::going_on();
@@ -368,7 +368,7 @@ impl<V: Vector> BroadPhase<V> {
         } else {
             self.changed.iter().try_for_each(|&number| self.pairs_of_changed(number, &mut show))
         };
-        self.forget_changes();
+        self.clear_changes();
         end
     }
 
@@ -379,7 +379,7 @@ impl<V: Vector> BroadPhase<V> {
         number: u32,
         show: &mut impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (Some(place), Some(bounds)) = (self.place(number), self.aabb(number)) else {
+        let (Some(place), Some(bounds)) = (self.place_of(number), self.aabb(number)) else {
             return ControlFlow::Continue(());
         };
         let filter = self.filter_of(number);
@@ -391,9 +391,9 @@ impl<V: Vector> BroadPhase<V> {
                 ControlFlow::Continue(())
             }
         };
-        aabb_query::each(&self.moving, &bounds, &mut found)?;
+        aabb_query::for_each_overlapping(&self.moving, &bounds, &mut found)?;
         if place & STATIC == 0 {
-            aabb_query::each(&self.fixed, &bounds, &mut found)
+            aabb_query::for_each_overlapping(&self.fixed, &bounds, &mut found)
         } else {
             ControlFlow::Continue(())
         }
@@ -404,7 +404,7 @@ impl<V: Vector> BroadPhase<V> {
         [&self.moving, &self.fixed]
     }
 
-    fn join(&self, show: &mut Show<'_>) -> ControlFlow<()> {
+    fn join(&self, show: &mut PairSink<'_>) -> ControlFlow<()> {
         let mut meet = Vec::new();
         let mut let_through = |pairs: &[[u32; 2]]| {
             if self.filters.is_empty() {
@@ -417,29 +417,29 @@ impl<V: Vector> BroadPhase<V> {
         };
         let layers = (!self.filters.is_empty()).then(|| {
             let filter = |number: u32| self.filter_of(number);
-            [Layers::new(&self.moving, filter), Layers::new(&self.fixed, filter)]
+            [BlockFilters::new(&self.moving, filter), BlockFilters::new(&self.fixed, filter)]
         });
-        let among = |i: usize| layers.as_ref().map(|layers| [&layers[0], &layers[i]]);
-        Join::within(&self.moving).among(among(0)).run_until(&mut let_through)?;
-        Join::between(&self.moving, &self.fixed).among(among(1)).run_until(&mut let_through)
+        let filters_of = |i: usize| layers.as_ref().map(|layers| [&layers[0], &layers[i]]);
+        Join::self_join(&self.moving).with_filters(filters_of(0)).run_until(&mut let_through)?;
+        Join::between(&self.moving, &self.fixed).with_filters(filters_of(1)).run_until(&mut let_through)
     }
 
     /// Performs all pending maintenance of both trees.
-    fn tidy(&mut self) {
-        let moved = self.moving.tidy();
-        self.resettle(0, moved);
-        let moved = self.fixed.tidy();
-        self.resettle(STATIC, moved);
+    fn maintain(&mut self) {
+        let moved = self.moving.maintain();
+        self.update_places(0, moved);
+        let moved = self.fixed.maintain();
+        self.update_places(STATIC, moved);
     }
 
     /// Performs amortised maintenance of the tree of a place.
-    fn tidy_a_little(&mut self, place: u32) {
-        let moved = self.home_mut(place).tidy_a_little();
-        self.resettle(place & STATIC, moved);
+    fn maintain_amortised(&mut self, place: u32) {
+        let moved = self.tree_mut(place).maintain_amortised();
+        self.update_places(place & STATIC, moved);
     }
 
     /// Stores which objects have boxes in some slots of a tree.
-    fn resettle(&mut self, flag: u32, slots: Range<usize>) {
+    fn update_places(&mut self, flag: u32, slots: Range<usize>) {
         let tree = if flag == STATIC { &self.fixed } else { &self.moving };
         for slot in slots {
             if let Some(place) = self.places.get_mut(tree.order[slot] as usize) {
@@ -456,18 +456,18 @@ impl<V: Vector> BroadPhase<V> {
         })
     }
 
-    fn settle(&mut self, number: u32, slot: usize, flag: u32) -> u32 {
+    fn assign_place(&mut self, number: u32, slot: usize, flag: u32) -> u32 {
         self.places[number as usize] = slot as u32 | flag;
         self.mark_changed(number);
-        self.tidy_a_little(flag);
+        self.maintain_amortised(flag);
         number
     }
 
-    fn place(&self, number: u32) -> Option<u32> {
+    fn place_of(&self, number: u32) -> Option<u32> {
         self.places.get(number as usize).copied().filter(|&place| place != FREE)
     }
 
-    fn home_mut(&mut self, place: u32) -> &mut Tree<V::Single> {
+    fn tree_mut(&mut self, place: u32) -> &mut Tree<V::Single> {
         if place & STATIC == 0 { &mut self.moving } else { &mut self.fixed }
     }
 
@@ -489,7 +489,7 @@ impl<V: Vector> BroadPhase<V> {
         place & CHANGED != 0 || self.has_all_changed && place & STATIC == 0
     }
 
-    fn forget_changes(&mut self) {
+    fn clear_changes(&mut self) {
         for number in self.changed.drain(..) {
             let place = &mut self.places[number as usize];
             if *place != FREE {

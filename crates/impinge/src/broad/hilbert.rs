@@ -16,7 +16,7 @@ pub(super) const fn bits(dimension: usize) -> u32 {
 
 /// The numbers of sixteen cells, given by their coordinates; in 2D the third is ignored.
 #[inline(always)]
-pub(super) fn places<S: Simd>(simd: S, cells: &[[u32; WIDTH]; 3], dimension: usize) -> u32x16<S> {
+pub(super) fn hilbert_indices<S: Simd>(simd: S, cells: &[[u32; WIDTH]; 3], dimension: usize) -> u32x16<S> {
     let bits = bits(dimension);
     let [x, y, z] = cells;
     let mut x =
@@ -43,14 +43,14 @@ pub(super) fn places<S: Simd>(simd: S, cells: &[[u32; WIDTH]; 3], dimension: usi
     }
     let mut place = u32x16::splat(simd, 0);
     for (axis, x) in x.into_iter().enumerate().take(dimension) {
-        place |= spread(simd, x ^ turned, dimension) << (dimension - 1 - axis) as u32;
+        place |= spread_bits(simd, x ^ turned, dimension) << (dimension - 1 - axis) as u32;
     }
     place
 }
 
 /// The bits with one or two zeros before each.
 #[inline(always)]
-fn spread<S: Simd>(simd: S, bits: u32x16<S>, dimension: usize) -> u32x16<S> {
+fn spread_bits<S: Simd>(simd: S, bits: u32x16<S>, dimension: usize) -> u32x16<S> {
     let steps: &[(u32, u32)] = if dimension == 2 {
         &[(8, 0x00ff_00ff), (4, 0x0f0f_0f0f), (2, 0x3333_3333), (1, 0x5555_5555)]
     } else {

@@ -9,8 +9,8 @@
 
 use fearless_simd::{Level, Simd, SimdBase, SimdFloat, f32x16, u32x16};
 
-use super::ENDLESS;
-use super::hilbert::{bits, places};
+use super::UNBOUNDED_SIZE;
+use super::hilbert::{bits, hilbert_indices};
 use super::simd_block::WIDTH;
 use crate::math::{Scalar, Vector, dispatch};
 use crate::shape::Aabb;
@@ -18,17 +18,17 @@ use crate::shape::Aabb;
 /// Bits of a digit, half of the bits of a place: the counters for this many bits fit the first cache.
 const DIGIT: u32 = 11;
 /// Fewer are sorted by comparing them.
-const FEW: usize = 2048;
+const RADIX_MIN: usize = 2048;
 /// So many may stay in one cell.
-const CROWD: usize = 4 * WIDTH;
+const MAX_PER_CELL: usize = 4 * WIDTH;
 
 /// The numbers 0, 1, 2, … in the order of the middles of their boxes along the curve; those in one place in
 /// their own order.
-pub(super) fn sorted<V: Vector>(boxes: &[Aabb<V>], origin: V) -> Vec<u32> {
+pub(super) fn hilbert_order<V: Vector>(boxes: &[Aabb<V>], origin: V) -> Vec<u32> {
     // What is sorted are places on the curve, with the numbers below them.
     let numbers = 0..boxes.len() as u64;
     let (mut entries, endless): (Vec<u64>, Vec<u64>) =
-        numbers.partition(|&number| !is_endless(&boxes[number as usize], origin));
+        numbers.partition(|&number| !is_unbounded(&boxes[number as usize], origin));
     let finite = entries.len();
     entries.extend(endless);
     let mut spare = vec![0; entries.len()];
@@ -38,15 +38,15 @@ pub(super) fn sorted<V: Vector>(boxes: &[Aabb<V>], origin: V) -> Vec<u32> {
     entries.iter().map(|&entry| entry as u32).collect()
 }
 
-fn is_endless<V: Vector>(bounds: &Aabb<V>, origin: V) -> bool {
+fn is_unbounded<V: Vector>(bounds: &Aabb<V>, origin: V) -> bool {
     let furthest = (bounds.min() - origin).abs().max((bounds.max() - origin).abs());
-    Into::<f64>::into(furthest.max_element()) > f64::from(ENDLESS)
+    Into::<f64>::into(furthest.max_element()) > f64::from(UNBOUNDED_SIZE)
 }
 
 fn sort<V: Vector>(boxes: &[Aabb<V>], origin: V, entries: &mut [u64], spare: &mut [u64], level: Level) {
-    dispatch!(level, simd => put_places(simd, boxes, origin, entries));
+    dispatch!(level, simd => write_indices(simd, boxes, origin, entries));
     let count = entries.len();
-    if count < FEW {
+    if count < RADIX_MIN {
         entries.sort_unstable();
     } else {
         sort_by_digits(entries, &mut spare[..count]);
@@ -56,7 +56,7 @@ fn sort<V: Vector>(boxes: &[Aabb<V>], origin: V, entries: &mut [u64], spare: &mu
         let place = entries[from] >> 32;
         let count = entries[from..].iter().take_while(|&&entry| entry >> 32 == place).count();
         // If all are in one cell again, it is as small as cells can be.
-        if count > CROWD && count < entries.len() {
+        if count > MAX_PER_CELL && count < entries.len() {
             sort(boxes, origin, &mut entries[from..from + count], spare, level);
         }
         from += count;
@@ -73,7 +73,7 @@ fn middle<V: Vector>(bounds: &Aabb<V>, origin: V) -> V::Single {
 
 /// Puts the places of boxes above their numbers.
 #[inline(always)]
-fn put_places<S: Simd, V: Vector>(simd: S, boxes: &[Aabb<V>], origin: V, entries: &mut [u64]) {
+fn write_indices<S: Simd, V: Vector>(simd: S, boxes: &[Aabb<V>], origin: V, entries: &mut [u64]) {
     let Some(&first) = entries.first() else { return };
     let first = middle(&boxes[first as u32 as usize], origin);
     let (mut low, mut high) = (first, first);
@@ -100,7 +100,7 @@ fn put_places<S: Simd, V: Vector>(simd: S, boxes: &[Aabb<V>], origin: V, entries
             cell.store_array(&mut coordinates[axis]);
         }
         let mut place = [0; WIDTH];
-        places(simd, &coordinates, V::DIMENSION).store_array(&mut place);
+        hilbert_indices(simd, &coordinates, V::DIMENSION).store_array(&mut place);
         for (entry, place) in sixteen.iter_mut().zip(place) {
             *entry = u64::from(place) << 32 | *entry & u64::from(u32::MAX);
         }
@@ -116,8 +116,8 @@ fn sort_by_digits(entries: &mut [u64], spare: &mut [u64]) {
         }
     }
     let [low, high] = &mut counts;
-    put_by_digit(entries, spare, 0, low);
-    put_by_digit(spare, entries, 1, high);
+    scatter_by_digit(entries, spare, 0, low);
+    scatter_by_digit(spare, entries, 1, high);
 }
 
 #[inline(always)]
@@ -126,7 +126,7 @@ fn digit_of(entry: u64, digit: usize) -> usize {
 }
 
 /// Puts each entry behind those with a lesser digit, and those with the same before it.
-fn put_by_digit(from: &[u64], to: &mut [u64], digit: usize, counts: &mut [u32; 1 << DIGIT]) {
+fn scatter_by_digit(from: &[u64], to: &mut [u64], digit: usize, counts: &mut [u32; 1 << DIGIT]) {
     let mut sum = 0;
     for count in counts.iter_mut() {
         sum += std::mem::replace(count, sum);
@@ -159,10 +159,10 @@ mod tests {
     #[test]
     fn each_step_is_to_a_neighbour() {
         let square = points((0..4096).map(|i| Vec2::new((i * 37 % 64) as f32, (i * 37 / 64 % 64) as f32)));
-        assert_eq!(length(&square, &sorted(&square, Vec2::ZERO)), 4095.0);
+        assert_eq!(length(&square, &hilbert_order(&square, Vec2::ZERO)), 4095.0);
         let cell = |i: i32| Vec3::new((i % 16) as f32, (i / 16 % 16) as f32, (i / 256) as f32);
         let cube = points((0..4096).rev().map(cell));
-        assert_eq!(length(&cube, &sorted(&cube, Vec3::ZERO)), 4095.0);
+        assert_eq!(length(&cube, &hilbert_order(&cube, Vec3::ZERO)), 4095.0);
     }
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
         let cell = |i: i32| DVec3::new(f64::from(i % 16), f64::from(i / 16 % 16), f64::from(i / 256));
         let mut cube = points((0..4096).rev().map(cell));
         cube.push(Aabb::between(DVec3::splat(1e30), DVec3::splat(1e30)));
-        let order = sorted(&cube, DVec3::ZERO);
+        let order = hilbert_order(&cube, DVec3::ZERO);
         let near: Vec<u32> = order.into_iter().filter(|&number| number != 4096).collect();
         assert_eq!(length(&cube, &near), 4095.0);
     }
@@ -183,7 +183,7 @@ mod tests {
             // Their middles are among the others.
             *bounds = Aabb::between(Vec3::splat(-f32::MAX), Vec3::splat(f32::MAX - number as f32 * 1e30));
         }
-        let order = sorted(&boxes, Vec3::ZERO);
+        let order = hilbert_order(&boxes, Vec3::ZERO);
         assert!(order[4088..].iter().all(|number| number % 512 == 0));
         let order: Vec<u32> = order.into_iter().filter(|number| number % 512 != 0).collect();
         // Where one is missing a step may be of two cells.
@@ -194,8 +194,8 @@ mod tests {
     fn what_is_in_one_place_keeps_its_order() {
         for place in [Vec3::ZERO, Vec3::splat(f32::MAX), Vec3::splat(1e-45)] {
             let boxes = points(vec![place; 5000]);
-            assert!(sorted(&boxes, Vec3::ZERO).is_sorted());
+            assert!(hilbert_order(&boxes, Vec3::ZERO).is_sorted());
         }
-        assert!(sorted::<Vec3>(&[], Vec3::ZERO).is_empty());
+        assert!(hilbert_order::<Vec3>(&[], Vec3::ZERO).is_empty());
     }
 }

@@ -17,60 +17,60 @@ use std::ops::Range;
 
 use fearless_simd::{Level, Select, Simd, SimdBase, f32x16};
 
-use super::ENDLESS;
-use super::hilbert_sort::sorted;
+use super::UNBOUNDED_SIZE;
+use super::hilbert_sort::hilbert_order;
 use super::simd_block::{WIDTH, put};
-use super::tree::{NOBODY, PORTION, Tree};
+use super::tree::{NO_OBJECT, PORTION, Tree};
 use crate::math::{Vector, dispatch};
 use crate::shape::Aabb;
 
 /// So many may be in no order.
-const FEW: usize = 2 * WIDTH;
+const MAX_UNSORTED: usize = 2 * WIDTH;
 /// Of a larger spread than so many times the least the order is worn.
-const WORN: f64 = 1.25;
+const MAX_SPREAD_RATIO: f64 = 1.25;
 
 impl<V: Vector<Scalar = f32>> Tree<V> {
     /// Shrinks the boxes around blocks, and sorts where that pays; returns the slots with other boxes than
     /// before.
-    pub fn tidy(&mut self) -> Range<usize> {
-        if !self.is_touched {
+    pub fn maintain(&mut self) -> Range<usize> {
+        if !self.is_dirty {
             return 0..0;
         }
-        let mut loose = std::mem::take(&mut self.loose);
-        self.refit_some(&mut loose);
-        self.loose = loose;
-        let moved = self.sort_what_came();
+        let mut stale_blocks = std::mem::take(&mut self.stale_blocks);
+        self.refit_some(&mut stale_blocks);
+        self.stale_blocks = stale_blocks;
+        let moved = self.sort_added();
         let spread = self.spread();
         self.sorted_spread = self.sorted_spread.min(spread);
-        self.is_touched = false;
-        if spread > WORN * self.sorted_spread { self.sort_all() } else { moved }
+        self.is_dirty = false;
+        if spread > MAX_SPREAD_RATIO * self.sorted_spread { self.sort_all() } else { moved }
     }
 
     /// Performs amortised maintenance; returns the slots with other boxes than before.
-    pub fn tidy_a_little(&mut self) -> Range<usize> {
-        if self.loose.len() > self.order.len() / WIDTH + PORTION {
-            self.tidy()
+    pub fn maintain_amortised(&mut self) -> Range<usize> {
+        if self.stale_blocks.len() > self.order.len() / WIDTH + PORTION {
+            self.maintain()
         } else {
-            self.sort_what_came()
+            self.sort_added()
         }
     }
 
-    fn sort_what_came(&mut self) -> Range<usize> {
+    fn sort_added(&mut self) -> Range<usize> {
         let came = self.slots - self.sorted_slots;
-        if came.max(self.holes) > FEW.max(self.slots / 4) {
+        if came.max(self.holes) > MAX_UNSORTED.max(self.slots / 4) {
             return self.sort_all();
         }
-        if self.slots - self.tidy_slots < FEW {
+        if self.slots - self.run_slots < MAX_UNSORTED {
             return 0..0;
         }
         // Where counting has carried to a digit, what is less becomes a run of that digit's length.
-        let before = self.tidy_slots - self.sorted_slots;
+        let before = self.run_slots - self.sorted_slots;
         let digit = (came ^ before).ilog2() & !1;
         self.sort_from(self.sorted_slots + (before >> digit << digit))
     }
 
     fn sort_all(&mut self) -> Range<usize> {
-        let (numbers, boxes) = self.held(0..self.slots);
+        let (numbers, boxes) = self.entries(0..self.slots);
         *self = Tree::new(&boxes, V::ZERO, |bounds| *bounds, |i| numbers[i as usize]);
         0..self.slots
     }
@@ -79,23 +79,23 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
     /// free again, counting would go back, and could carry to the same digit again and again.
     fn sort_from(&mut self, first: usize) -> Range<usize> {
         let last = self.slots;
-        let (numbers, boxes) = self.held(first..last);
-        for (slot, item) in (first..).zip(sorted(&boxes, V::ZERO)) {
+        let (numbers, boxes) = self.entries(first..last);
+        for (slot, item) in (first..).zip(hilbert_order(&boxes, V::ZERO)) {
             self.order[slot] = numbers[item as usize];
             put(Self::of_mut(&mut self.levels[0], slot / WIDTH), slot % WIDTH, &boxes[item as usize]);
         }
         for slot in first + numbers.len()..last {
             self.erase(slot);
         }
-        self.tidy_slots = last;
+        self.run_slots = last;
         let mut blocks = (first / WIDTH..last.div_ceil(WIDTH)).map(|block| block as u32).collect();
         self.refit_some(&mut blocks);
         first..last
     }
 
     /// Numbers and boxes in some slots.
-    fn held(&self, slots: Range<usize>) -> (Vec<u32>, Vec<Aabb<V>>) {
-        let held = slots.filter(|&slot| self.order[slot] != NOBODY);
+    fn entries(&self, slots: Range<usize>) -> (Vec<u32>, Vec<Aabb<V>>) {
+        let held = slots.filter(|&slot| self.order[slot] != NO_OBJECT);
         held.map(|slot| (self.order[slot], self.get(slot))).unzip()
     }
 
@@ -114,7 +114,7 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
             for axis in 0..V::DIMENSION {
                 // Of missing blocks it is −∞.
                 let size = (block[V::DIMENSION + axis].load(simd) - block[axis].load(simd)).max(0.0);
-                sizes += size.simd_le(ENDLESS).select(size, nothing);
+                sizes += size.simd_le(UNBOUNDED_SIZE).select(size, nothing);
             }
             sum += sizes.to_array().iter().map(|&size| f64::from(size)).sum::<f64>();
         }
@@ -132,7 +132,7 @@ mod tests {
 
     /// How much larger the blocks are than if the boxes were sorted now.
     fn wear(tree: &Tree<Vec3>) -> f64 {
-        let (_, boxes) = tree.held(0..tree.slots);
+        let (_, boxes) = tree.entries(0..tree.slots);
         let sorted = Tree::<Vec3>::new(&boxes, Vec3::ZERO, |bounds| *bounds, |number| number);
         tree.spread() / sorted.spread()
     }
@@ -161,7 +161,7 @@ mod tests {
         let mut sorted = 0;
         for (number, bounds) in boxes.iter().enumerate().skip(20_000) {
             tree.push(number as u32, bounds);
-            sorted += tree.tidy().len();
+            sorted += tree.maintain().len();
         }
         assert!(sorted < 8 * 1000, "{sorted}");
     }
@@ -177,7 +177,7 @@ mod tests {
             let numbers: Vec<u32> = came.by_ref().take(count).collect();
             for &number in &numbers {
                 tree.push(number, &boxes[number as usize]);
-                sorted += tree.tidy().len();
+                sorted += tree.maintain().len();
             }
             numbers
         };

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x16};
 
 use super::broad_phase::BroadPhase;
-use super::kept;
 use super::ranked_traversal::{Rank, descend};
 use super::simd_block::Lanes;
+use super::stored_bounds;
 use crate::math::{Vector, rounded_up};
 use crate::shape::Aabb;
 
@@ -58,13 +58,13 @@ impl<V: Vector> BroadPhase<V> {
         max: V::Scalar,
         mut visit: impl FnMut(u32) -> ControlFlow<B, V::Scalar>,
     ) -> ControlFlow<B> {
-        let bounds = kept(bounds, self.origin());
-        let place = Place {
+        let bounds = stored_bounds(bounds, self.origin());
+        let place = QueryBox {
             min: std::array::from_fn(|axis| if axis < V::DIMENSION { bounds.min()[axis] } else { 0.0 }),
             max: std::array::from_fn(|axis| if axis < V::DIMENSION { bounds.max()[axis] } else { 0.0 }),
         };
-        descend(self.trees(), &place, square_of(max.into()), &mut |number| match visit(number) {
-            ControlFlow::Continue(max) => ControlFlow::Continue(square_of(max.into())),
+        descend(self.trees(), &place, upper_square_of(max.into()), &mut |number| match visit(number) {
+            ControlFlow::Continue(max) => ControlFlow::Continue(upper_square_of(max.into())),
             ControlFlow::Break(found) => ControlFlow::Break(found),
         })
     }
@@ -72,7 +72,7 @@ impl<V: Vector> BroadPhase<V> {
 
 /// A number that the square of a distance, as it is computed here, is above only if the distance is greater:
 /// of each axis a difference and a square are rounded, and then two sums.
-fn square_of(distance: f64) -> f32 {
+fn upper_square_of(distance: f64) -> f32 {
     if distance.is_nan() || distance < 0.0 {
         return f32::NEG_INFINITY;
     }
@@ -83,12 +83,12 @@ fn square_of(distance: f64) -> f32 {
 }
 
 /// A box around a point: what it is when rounded to either side.
-struct Place {
+struct QueryBox {
     min: [f32; 3],
     max: [f32; 3],
 }
 
-impl Rank for Place {
+impl Rank for QueryBox {
     #[inline(always)]
     fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[Lanes], limit: f32) -> (u32, f32x16<S>) {
         let mut square = f32x16::splat(simd, 0.0);

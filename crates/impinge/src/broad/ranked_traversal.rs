@@ -27,7 +27,7 @@ pub(super) trait Rank {
 
 /// A block that waits.
 #[derive(Clone, Copy)]
-struct Waiting {
+struct QueuedBlock {
     rank: f32,
     tree: u8,
     level: u8,
@@ -63,10 +63,15 @@ fn walk<S: Simd, V: Vector<Scalar = f32>, B>(
     mut limit: f32,
     visit: &mut impl FnMut(u32) -> ControlFlow<B, f32>,
 ) -> ControlFlow<B> {
-    let mut stack: SmallVec<[Waiting; 64]> = SmallVec::new();
+    let mut stack: SmallVec<[QueuedBlock; 64]> = SmallVec::new();
     for (at, tree) in trees.iter().enumerate() {
         if !tree.order.is_empty() {
-            stack.push(Waiting { rank: 0.0, tree: at as u8, level: tree.levels.len() as u8 - 1, block: 0 });
+            stack.push(QueuedBlock {
+                rank: 0.0,
+                tree: at as u8,
+                level: tree.levels.len() as u8 - 1,
+                block: 0,
+            });
         }
     }
     let mut keys = [0; WIDTH];
@@ -89,7 +94,7 @@ fn walk<S: Simd, V: Vector<Scalar = f32>, B>(
             }
         } else {
             let level = next.level - 1;
-            let child = |&key: &u32| Waiting {
+            let child = |&key: &u32| QueuedBlock {
                 rank: rank_of(key),
                 tree: next.tree,
                 level,

@@ -64,7 +64,7 @@ impl<V: Vector> BroadPhase<V> {
         let unit = heading.abs().max_element();
         let direction = V::Double::from_fn(|axis| heading[axis] / unit).to_f64();
         let rounding = if self.origin() == V::ZERO { 0.0 } else { f64::EPSILON };
-        let line = Line::new::<V>(start, rounding, direction, Into::<f64>::into(max) * unit);
+        let line = SweptLine::new::<V>(start, rounding, direction, Into::<f64>::into(max) * unit);
         let limit = |max: V::Scalar| -> f32 {
             let max: f64 = max.into();
             if max.is_nan() {
@@ -87,7 +87,7 @@ const LEAST: f64 = f32::MIN_POSITIVE as f64;
 ///
 /// Coordinates of boxes may be as large as `f32` allows; coordinates of missing boxes are infinite.
 /// Differences and quotients are then infinite too, with the right signs; none is NaN.
-struct Line {
+struct SweptLine {
     /// The start, moved so that near planes are nearer and far planes further.
     near_from: [f32; 3],
     far_from: [f32; 3],
@@ -100,12 +100,12 @@ struct Line {
     between: Option<[[f32; 2]; 3]>,
 }
 
-impl Line {
+impl SweptLine {
     /// From `start`, with a relative rounding, in `direction`, whose greatest component is 1, as far as
     /// `reach`.
     fn new<V: Vector>(start: [f64; 3], rounding: f64, direction: [f64; 3], reach: f64) -> Self {
         // All that is between the ends of `f32` is met, from 0 on.
-        let mut line = Line {
+        let mut line = SweptLine {
             near_from: [f32::MAX; 3],
             far_from: [-f32::MAX; 3],
             inverse: [f32::MAX; 3],
@@ -138,7 +138,7 @@ impl Line {
     }
 }
 
-impl Rank for Line {
+impl Rank for SweptLine {
     #[inline(always)]
     fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[Lanes], limit: f32) -> (u32, f32x16<S>) {
         let mut first = f32x16::splat(simd, 0.0);

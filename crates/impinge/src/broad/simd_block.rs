@@ -57,7 +57,7 @@ pub(super) fn overlapping<S: Simd, V: Vector>(simd: S, block: &[Lanes], other: &
 /// Which boxes of a block overlap the one so many lanes further, the last being followed by the first; a bit
 /// each.
 #[inline(always)]
-pub(super) fn overlapping_turned<S: Simd, V: Vector, const BY: usize>(simd: S, block: &[Lanes]) -> u32 {
+pub(super) fn overlapping_rotated<S: Simd, V: Vector, const BY: usize>(simd: S, block: &[Lanes]) -> u32 {
     let mut meets = mask32x16::splat(simd, true);
     for axis in 0..V::DIMENSION {
         let (min, max) = (block[axis].load(simd), block[V::DIMENSION + axis].load(simd));
@@ -71,14 +71,14 @@ pub(super) fn overlapping_turned<S: Simd, V: Vector, const BY: usize>(simd: S, b
 pub(super) fn around<S: Simd, V: Vector<Scalar = f32>>(simd: S, block: &[Lanes]) -> Aabb<V> {
     let (mut min, mut max) = ([0.0; 3], [0.0; 3]);
     for axis in 0..V::DIMENSION {
-        min[axis] = least(block[axis].load(simd));
-        max[axis] = -least(-block[V::DIMENSION + axis].load(simd));
+        min[axis] = min_lane(block[axis].load(simd));
+        max[axis] = -min_lane(-block[V::DIMENSION + axis].load(simd));
     }
     Aabb::between(V::from_fn(|axis| min[axis]), V::from_fn(|axis| max[axis]))
 }
 
 #[inline(always)]
-fn least<S: Simd>(lanes: f32x16<S>) -> f32 {
+fn min_lane<S: Simd>(lanes: f32x16<S>) -> f32 {
     let (low, high) = lanes.split();
     let eight: f32x8<S> = low.min(high);
     let (low, high) = eight.split();

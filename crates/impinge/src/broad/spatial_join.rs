@@ -20,46 +20,46 @@ use std::ops::{ControlFlow, Range};
 use fearless_simd::{Level, Simd, SimdBase, SimdMask, mask32x16, u32x16};
 use rayon::prelude::*;
 
-use super::block_filter::Layers;
-use super::simd_block::{Lanes, WIDTH, overlapping, overlapping_turned};
+use super::block_filter::BlockFilters;
+use super::simd_block::{Lanes, WIDTH, overlapping, overlapping_rotated};
 use super::tree::Tree;
 use crate::math::{Vector, dispatch};
 
 /// Pairs of blocks that are taken through the steps at once.
 const BATCH: usize = 128;
 /// Room for the pairs of blocks: of two blocks of level 1 more, and what is written behind them.
-const PAIRS: usize = BATCH + WIDTH * WIDTH + WIDTH;
+const PAIR_CAPACITY: usize = BATCH + WIDTH * WIDTH + WIDTH;
 /// Room for the rows, likewise.
-const ROWS: usize = BATCH * WIDTH + WIDTH;
+const ROW_CAPACITY: usize = BATCH * WIDTH + WIDTH;
 /// Pairs of numbers that are shown at once, if so many are there.
-const FOUND: usize = 2048;
+const BUFFERED_PAIRS: usize = 2048;
 /// Blocks of level 1 that are a portion.
 const PORTION: usize = 32;
 /// Portions that each thread does before pairs are shown.
-const TURNS: usize = 4;
+const PORTIONS_PER_THREAD: usize = 4;
 /// Pairs of a portion that are kept until they are shown: 128 for each box.
-const KEPT: usize = 128 * PORTION * WIDTH * WIDTH;
+const MAX_STORED_PAIRS: usize = 128 * PORTION * WIDTH * WIDTH;
 
 /// Receives pairs of numbers, the lesser one first, until it breaks.
-pub(super) type Show<'a> = dyn FnMut(&[[u32; 2]]) -> ControlFlow<()> + 'a;
+pub(super) type PairSink<'a> = dyn FnMut(&[[u32; 2]]) -> ControlFlow<()> + 'a;
 
 /// What the steps hand on to each other.
 struct Workspace {
     near: Vec<u32>,
     next: Vec<u32>,
     /// Blocks of the left tree, and of the right.
-    pairs: Box<[[u32; PAIRS]; 2]>,
-    waiting: usize,
+    pairs: Box<[[u32; PAIR_CAPACITY]; 2]>,
+    pending: usize,
     /// Slots, and blocks.
-    rows: Box<[[u32; ROWS]; 2]>,
-    found: Box<Found>,
+    rows: Box<[[u32; ROW_CAPACITY]; 2]>,
+    found: Box<PairBuffer>,
 }
 
 /// Pairs that are not shown yet.
-struct Found {
+struct PairBuffer {
     count: usize,
     /// Two numbers each.
-    pairs: [u32; 2 * (FOUND + WIDTH * WIDTH)],
+    pairs: [u32; 2 * (BUFFERED_PAIRS + WIDTH * WIDTH)],
 }
 
 impl Default for Workspace {
@@ -67,15 +67,15 @@ impl Default for Workspace {
         Workspace {
             near: vec![0; WIDTH],
             next: vec![0; WIDTH],
-            pairs: Box::new([[0; PAIRS]; 2]),
-            waiting: 0,
-            rows: Box::new([[0; ROWS]; 2]),
-            found: Box::new(Found { count: 0, pairs: [0; 2 * (FOUND + WIDTH * WIDTH)] }),
+            pairs: Box::new([[0; PAIR_CAPACITY]; 2]),
+            pending: 0,
+            rows: Box::new([[0; ROW_CAPACITY]; 2]),
+            found: Box::new(PairBuffer { count: 0, pairs: [0; 2 * (BUFFERED_PAIRS + WIDTH * WIDTH)] }),
         }
     }
 }
 
-impl Found {
+impl PairBuffer {
     /// Adds sixteen pairs of which those at the front count.
     #[inline(always)]
     fn push<S: Simd>(&mut self, low: u32x16<S>, high: u32x16<S>, count: u32) {
@@ -87,7 +87,7 @@ impl Found {
 
     /// Shows what is there, if it is more than so much.
     #[inline(always)]
-    fn show(&mut self, most: usize, show: &mut Show<'_>) -> ControlFlow<()> {
+    fn show(&mut self, most: usize, show: &mut PairSink<'_>) -> ControlFlow<()> {
         if self.count > most {
             let count = std::mem::take(&mut self.count);
             show(self.pairs[..2 * count].as_chunks().0)?;
@@ -102,13 +102,13 @@ pub(super) struct Join<'a, V> {
     right: &'a Tree<V>,
     is_self: bool,
     /// Of the left and the right tree, if some objects do not meet all.
-    layers: Option<[&'a Layers; 2]>,
+    layers: Option<[&'a BlockFilters; 2]>,
     level: Level,
 }
 
 impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
     /// Every two boxes of a tree.
-    pub fn within(tree: &'a Tree<V>) -> Self {
+    pub fn self_join(tree: &'a Tree<V>) -> Self {
         Join { left: tree, right: tree, is_self: true, layers: None, level: Level::new() }
     }
 
@@ -119,7 +119,7 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
 
     /// Without pairs of blocks in which no two objects meet; of others, pairs that do not meet are shown all
     /// the same.
-    pub fn among(self, layers: Option<[&'a Layers; 2]>) -> Self {
+    pub fn with_filters(self, layers: Option<[&'a BlockFilters; 2]>) -> Self {
         Join { layers, ..self }
     }
 
@@ -138,7 +138,7 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
     }
 
     /// The same, until `show` breaks.
-    pub fn run_until(&self, show: &mut Show<'_>) -> ControlFlow<()> {
+    pub fn run_until(&self, show: &mut PairSink<'_>) -> ControlFlow<()> {
         let blocks = self.left.levels[1].len() / Tree::<V>::STRIDE;
         let portion = |at: usize| at * PORTION..blocks.min((at + 1) * PORTION);
         let portions = blocks.div_ceil(PORTION);
@@ -146,20 +146,24 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
         if threads == 1 || portions < 2 {
             let mut workspace = Workspace::default();
             for at in 0..portions {
-                self.portion(portion(at), &mut workspace, show)?;
+                self.join_portion(portion(at), &mut workspace, show)?;
             }
             return ControlFlow::Continue(());
         }
-        for turn in (0..portions).step_by(threads * TURNS) {
-            let turn = turn..portions.min(turn + threads * TURNS);
+        for turn in (0..portions).step_by(threads * PORTIONS_PER_THREAD) {
+            let turn = turn..portions.min(turn + threads * PORTIONS_PER_THREAD);
             let found: Vec<Option<Vec<[u32; 2]>>> = turn
                 .clone()
                 .into_par_iter()
                 .map_init(Workspace::default, |workspace, at| {
                     let mut found = Vec::new();
-                    let ended = self.portion(portion(at), workspace, &mut |pairs| {
+                    let ended = self.join_portion(portion(at), workspace, &mut |pairs| {
                         found.extend_from_slice(pairs);
-                        if found.len() < KEPT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                        if found.len() < MAX_STORED_PAIRS {
+                            ControlFlow::Continue(())
+                        } else {
+                            ControlFlow::Break(())
+                        }
                     });
                     // What is left there for the next portion is not of it.
                     if ended.is_break() {
@@ -172,38 +176,38 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
                 match found {
                     Some(found) => show(&found)?,
                     // Too many to be kept: found again as they are shown.
-                    None => self.portion(portion(at), &mut Workspace::default(), show)?,
+                    None => self.join_portion(portion(at), &mut Workspace::default(), show)?,
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn portion(
+    fn join_portion(
         &self,
         blocks: Range<usize>,
         workspace: &mut Workspace,
-        show: &mut Show<'_>,
+        show: &mut PairSink<'_>,
     ) -> ControlFlow<()> {
-        dispatch!(self.level, simd => self.portion_with(simd, blocks, workspace, show))
+        dispatch!(self.level, simd => self.join_portion_with(simd, blocks, workspace, show))
     }
 
     #[inline(always)]
-    fn portion_with<S: Simd>(
+    fn join_portion_with<S: Simd>(
         &self,
         simd: S,
         blocks: Range<usize>,
         workspace: &mut Workspace,
-        show: &mut Show<'_>,
+        show: &mut PairSink<'_>,
     ) -> ControlFlow<()> {
         for first in blocks {
             if self.is_self {
-                self.turned(simd, first, &mut workspace.found, show)?;
+                self.join_within_blocks(simd, first, &mut workspace.found, show)?;
             }
-            for i in 0..self.near(simd, first, workspace) {
+            for i in 0..self.find_near_blocks(simd, first, workspace) {
                 let second = workspace.near[i] as usize;
-                self.pairs(simd, first, second, workspace);
-                if workspace.waiting >= BATCH {
+                self.find_block_pairs(simd, first, second, workspace);
+                if workspace.pending >= BATCH {
                     self.join_pairs(simd, workspace, show)?;
                 }
             }
@@ -214,23 +218,23 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
 
     /// Pairs within blocks of level 0.
     #[inline(always)]
-    fn turned<S: Simd>(
+    fn join_within_blocks<S: Simd>(
         &self,
         simd: S,
         first: usize,
-        found: &mut Found,
-        show: &mut Show<'_>,
+        found: &mut PairBuffer,
+        show: &mut PairSink<'_>,
     ) -> ControlFlow<()> {
         let tree = self.left;
         let boxes = tree.levels[0].chunks_exact(Tree::<V>::STRIDE).zip(tree.order.chunks_exact(WIDTH));
         for (number, (block, order)) in boxes.enumerate().skip(first * WIDTH).take(WIDTH) {
-            if self.layers.is_some_and(|[layers, _]| !layers.meet_within(number)) {
+            if self.layers.is_some_and(|[layers, _]| !layers.may_collide_within(number)) {
                 continue;
             }
             let numbers = u32x16::from_slice(simd, order);
             macro_rules! turn {
                 ($($by:literal),*) => {$(
-                    let mut met = overlapping_turned::<S, V, $by>(simd, block);
+                    let mut met = overlapping_rotated::<S, V, $by>(simd, block);
                     if $by == WIDTH / 2 {
                         // The other half has the same pairs.
                         met &= (1 << (WIDTH / 2)) - 1;
@@ -242,7 +246,7 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
                 )*};
             }
             turn!(1, 2, 3, 4, 5, 6, 7, 8);
-            found.show(FOUND, show)?;
+            found.show(BUFFERED_PAIRS, show)?;
         }
         ControlFlow::Continue(())
     }
@@ -250,7 +254,7 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
     /// Finds the blocks of level 1 of the right tree that overlap one of the left, in a tree with itself from
     /// that one on; how many there are.
     #[inline(always)]
-    fn near<S: Simd>(&self, simd: S, first: usize, workspace: &mut Workspace) -> usize {
+    fn find_near_blocks<S: Simd>(&self, simd: S, first: usize, workspace: &mut Workspace) -> usize {
         let Workspace { near, next, .. } = workspace;
         let around = Tree::<V>::of(&self.left.levels[2], first / WIDTH);
         near[0] = 0;
@@ -261,7 +265,7 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
             let mut after = 0;
             next.resize(next.len().max((count + 1) * WIDTH), 0);
             for &block in &near[..count] {
-                let children = counted(simd) + block * WIDTH as u32;
+                let children = lane_numbers(simd) + block * WIDTH as u32;
                 let from_least = children.simd_ge(least as u32).to_bitmask() as u32;
                 let boxes = Tree::<V>::of(lanes, block as usize);
                 let met = overlapping::<S, V>(simd, boxes, around, first % WIDTH) & from_least;
@@ -275,8 +279,8 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
 
     /// Adds the pairs of blocks of level 0 that overlap, in two blocks of level 1.
     #[inline(always)]
-    fn pairs<S: Simd>(&self, simd: S, first: usize, second: usize, workspace: &mut Workspace) {
-        if self.layers.is_some_and(|[ours, theirs]| !ours.meet(first, theirs, second)) {
+    fn find_block_pairs<S: Simd>(&self, simd: S, first: usize, second: usize, workspace: &mut Workspace) {
+        if self.layers.is_some_and(|[ours, theirs]| !ours.may_collide(first, theirs, second)) {
             return;
         }
         let [left, right] = &mut *workspace.pairs;
@@ -285,8 +289,8 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
         let is_one = self.is_self && first == second;
         let around_other = Tree::<V>::of(&self.right.levels[2], second / WIDTH);
         let mut rows = overlapping::<S, V>(simd, one, around_other, second % WIDTH);
-        let children = counted(simd) + (second * WIDTH) as u32;
-        let mut at = workspace.waiting;
+        let children = lane_numbers(simd) + (second * WIDTH) as u32;
+        let mut at = workspace.pending;
         while rows != 0 {
             let lane = rows.trailing_zeros() as usize;
             rows &= rows - 1;
@@ -296,12 +300,12 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
                 met &= u32::MAX << lane << 1;
             }
             if let Some([ours, theirs]) = self.layers {
-                met &= ours.met(simd, first * WIDTH + lane, theirs, second);
+                met &= ours.select_colliding(simd, first * WIDTH + lane, theirs, second);
             }
             u32x16::splat(simd, (first * WIDTH + lane) as u32).store_slice(&mut left[at..at + WIDTH]);
             at = push(simd, children, met, right, at);
         }
-        workspace.waiting = at;
+        workspace.pending = at;
     }
 
     /// The last steps, for all pairs of blocks that wait.
@@ -310,17 +314,17 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
         &self,
         simd: S,
         workspace: &mut Workspace,
-        show: &mut Show<'_>,
+        show: &mut PairSink<'_>,
     ) -> ControlFlow<()> {
-        let waiting = std::mem::take(&mut workspace.waiting);
-        for from in (0..waiting).step_by(BATCH) {
-            let pairs = from..waiting.min(from + BATCH);
+        let pending = std::mem::take(&mut workspace.pending);
+        for from in (0..pending).step_by(BATCH) {
+            let pairs = from..pending.min(from + BATCH);
             if self.is_self {
-                let rows = self.rows_of_either(simd, pairs, workspace);
-                self.hits(simd, rows, workspace, show)?;
+                let rows = self.find_rows_of_smaller(simd, pairs, workspace);
+                self.find_hits(simd, rows, workspace, show)?;
             } else {
-                let rows = self.rows_of_left(simd, pairs, workspace);
-                self.hits(simd, rows, workspace, show)?;
+                let rows = self.find_rows_of_left(simd, pairs, workspace);
+                self.find_hits(simd, rows, workspace, show)?;
             }
         }
         ControlFlow::Continue(())
@@ -328,45 +332,50 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
 
     /// The rows of pairs of blocks, of whichever block has fewer; how many there are.
     #[inline(always)]
-    fn rows_of_either<S: Simd>(&self, simd: S, pairs: Range<usize>, workspace: &mut Workspace) -> usize {
+    fn find_rows_of_smaller<S: Simd>(
+        &self,
+        simd: S,
+        pairs: Range<usize>,
+        workspace: &mut Workspace,
+    ) -> usize {
         let [left, right] = &*workspace.pairs;
         let [row, block] = &mut *workspace.rows;
         let (boxes, around) = (&self.left.levels[0][..], &self.left.levels[1][..]);
         let mut at = 0;
         for (&a, &b) in left[pairs.clone()].iter().zip(&right[pairs]) {
-            let of_a = meeting::<S, V>(simd, boxes, a, around, b);
-            let of_b = meeting::<S, V>(simd, boxes, b, around, a);
+            let of_a = select_rows::<S, V>(simd, boxes, a, around, b);
+            let of_b = select_rows::<S, V>(simd, boxes, b, around, a);
             let is_a = of_a.count_ones() <= of_b.count_ones();
             let (met, rows, partner) = if is_a { (of_a, a, b) } else { (of_b, b, a) };
             u32x16::splat(simd, partner).store_slice(&mut block[at..at + WIDTH]);
-            at = push(simd, counted(simd) + rows * WIDTH as u32, met, row, at);
+            at = push(simd, lane_numbers(simd) + rows * WIDTH as u32, met, row, at);
         }
         at
     }
 
     /// The rows of pairs of blocks, all of the left tree; how many there are.
     #[inline(always)]
-    fn rows_of_left<S: Simd>(&self, simd: S, pairs: Range<usize>, workspace: &mut Workspace) -> usize {
+    fn find_rows_of_left<S: Simd>(&self, simd: S, pairs: Range<usize>, workspace: &mut Workspace) -> usize {
         let [left, right] = &*workspace.pairs;
         let [row, block] = &mut *workspace.rows;
         let (boxes, around) = (&self.left.levels[0][..], &self.right.levels[1][..]);
         let mut at = 0;
         for (&a, &b) in left[pairs.clone()].iter().zip(&right[pairs]) {
-            let met = meeting::<S, V>(simd, boxes, a, around, b);
+            let met = select_rows::<S, V>(simd, boxes, a, around, b);
             u32x16::splat(simd, b).store_slice(&mut block[at..at + WIDTH]);
-            at = push(simd, counted(simd) + a * WIDTH as u32, met, row, at);
+            at = push(simd, lane_numbers(simd) + a * WIDTH as u32, met, row, at);
         }
         at
     }
 
     /// The pairs of numbers of so many rows.
     #[inline(always)]
-    fn hits<S: Simd>(
+    fn find_hits<S: Simd>(
         &self,
         simd: S,
         rows: usize,
         workspace: &mut Workspace,
-        show: &mut Show<'_>,
+        show: &mut PairSink<'_>,
     ) -> ControlFlow<()> {
         let Workspace { rows: list, found, .. } = workspace;
         let [row, block] = &**list;
@@ -379,7 +388,7 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
             let numbers = numbers.compress(mask32x16::from_bitmask(simd, met.into()));
             let number = self.left.order[slot];
             found.push(numbers.min(number), numbers.max(number), met.count_ones());
-            found.show(FOUND, show)?;
+            found.show(BUFFERED_PAIRS, show)?;
         }
         ControlFlow::Continue(())
     }
@@ -387,7 +396,7 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
 
 /// The boxes of a block that overlap the box around another, a bit each.
 #[inline(always)]
-fn meeting<S: Simd, V: Vector<Scalar = f32>>(
+fn select_rows<S: Simd, V: Vector<Scalar = f32>>(
     simd: S,
     boxes: &[Lanes],
     block: u32,
@@ -412,6 +421,6 @@ fn push<S: Simd>(simd: S, lanes: u32x16<S>, chosen: u32, to: &mut [u32], at: usi
 
 /// 0, 1, 2, …
 #[inline(always)]
-fn counted<S: Simd>(simd: S) -> u32x16<S> {
+fn lane_numbers<S: Simd>(simd: S) -> u32x16<S> {
     u32x16::load_array_ref(simd, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])
 }

@@ -271,7 +271,7 @@ fn instructions_and_threads_change_nothing() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             let mut found = Vec::new();
-            Join::within(&tree).at_level(level).run(&mut |pairs| found.extend_from_slice(pairs));
+            Join::self_join(&tree).at_level(level).run(&mut |pairs| found.extend_from_slice(pairs));
             Join::between(&few, &tree).at_level(level).run(&mut |pairs| found.extend_from_slice(pairs));
             found
         })

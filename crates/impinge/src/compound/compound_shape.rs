@@ -1,7 +1,7 @@
 //! Compounds: many shapes as one.
 
-use super::part_search::Boxes;
-use super::placed_parts::{LocalParts, Placed, placed_parts};
+use super::part_search::PartTree;
+use super::placed_parts::{LocalParts, PlacedParts, placed_parts};
 use super::{AnyShape, CompoundError};
 use crate::bvh::Bvh;
 use crate::math::{Pose, Vector};
@@ -12,11 +12,11 @@ use crate::shape::{Aabb, CompositeShape, Shape, ShapeError, ShapeRef};
 /// themselves.
 #[derive(Debug)]
 pub struct Compound<V: Vector> {
-    placed: Placed<V, Union<V>>,
+    placed: PlacedParts<V, CompoundParts<V>>,
 }
 
 #[derive(Debug)]
-struct Union<V: Vector> {
+struct CompoundParts<V: Vector> {
     shapes: Vec<AnyShape<V>>,
     tree: Bvh<V>,
 }
@@ -52,14 +52,14 @@ impl<V: Vector> Compound<V> {
             return Err(CompoundError::TooManyParts { count: shapes.len() });
         }
         let boxes: Vec<Aabb<V>> = shapes.iter().map(|shape| region(&shape.shape_ref(), 0.0)).collect();
-        Ok(Compound { placed: Placed::new(Union { tree: Bvh::new(&boxes), shapes }) })
+        Ok(Compound { placed: PlacedParts::new(CompoundParts { tree: Bvh::new(&boxes), shapes }) })
     }
 
     /// Shapes at their current poses.
     #[cfg(feature = "serde")]
     pub(super) fn of(shapes: Vec<AnyShape<V>>) -> Self {
         let boxes: Vec<Aabb<V>> = shapes.iter().map(|shape| region(&shape.shape_ref(), 0.0)).collect();
-        Compound { placed: Placed::new(Union { tree: Bvh::new(&boxes), shapes }) }
+        Compound { placed: PlacedParts::new(CompoundParts { tree: Bvh::new(&boxes), shapes }) }
     }
 
     /// Returns the shapes, without the pose of the compound.
@@ -83,8 +83,8 @@ impl<V: Vector> Compound<V> {
     }
 }
 
-impl<V: Vector> LocalParts<V> for Union<V> {
-    fn boxes(&self) -> &dyn Boxes<V> {
+impl<V: Vector> LocalParts<V> for CompoundParts<V> {
+    fn boxes(&self) -> &dyn PartTree<V> {
         &self.tree
     }
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(ShapeRef<'_, V>)) {

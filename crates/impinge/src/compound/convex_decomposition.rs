@@ -45,16 +45,16 @@ use crate::math::{Pose, Vector};
 use crate::narrow::distance_to_hull;
 use crate::shape::{Aabb, Hull, Mesh, Triangle};
 use candidate_planes::{Crease, creases, planes_to_try};
-use clipping::{Cut, Fragment, Plane};
+use clipping::{Cut, CuttingPlane, Fragment};
 use convex_cell::Cell;
 use hull_deviation::Yardstick;
 
 /// Cost of a cut that leaves nearly everything on one side, as a share of the size of the part; it decides
 /// ties.
-const PRICE_OF_IMBALANCE: f64 = 0.02;
+const IMBALANCE_COST: f64 = 0.02;
 
 /// Maximum number of rounds: joining may make further cuts possible, but more rounds gain little.
-const MOST_ROUNDS: usize = 4;
+const MAX_ROUNDS: usize = 4;
 
 /// Options of [`decompose`]: the tolerance and the maximum number of parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -213,8 +213,8 @@ pub fn decompose<V: Vector<Double = DVec3>>(
     let scaled = Mesh::new(scaled.positions().to_vec(), surface_topology::turned_alike(&scaled))?;
     let bounds = Aabb::between(bounds.min().to_double() * scale, bounds.max().to_double() * scale);
 
-    let mut workshop = Workshop::new(scaled, bounds, settings.tolerance);
-    workshop.work(settings.max_parts);
+    let mut workshop = Decomposer::new(scaled, bounds, settings.tolerance);
+    workshop.split_worst(settings.max_parts);
     let volume = workshop.volume();
     let concavity = workshop.parts.iter().map(|part| part.deviation).fold(0.0, f64::max) / scale;
     let mut parts = Vec::with_capacity(workshop.parts.len());
@@ -238,7 +238,7 @@ pub fn decompose<V: Vector<Double = DVec3>>(
 }
 
 /// A part: pieces of triangles, their cells of space, and the hull of the solid in them.
-struct Part {
+struct MeshPiece {
     fragments: Vec<Fragment>,
     /// The cell of the part, and the cells of the parts joined with it.
     cells: Vec<Cell>,
@@ -250,7 +250,7 @@ struct Part {
 }
 
 /// The mesh and its parts so far.
-struct Workshop {
+struct Decomposer {
     yardstick: Yardstick,
     creases: Vec<Crease>,
     /// Error bound of a cut, as a length.
@@ -260,10 +260,10 @@ struct Workshop {
     sheets: usize,
     /// Sheets are not cut while a part holds several of them; applies if the number of parts allows it.
     keeps_sheets: bool,
-    parts: Vec<Part>,
+    parts: Vec<MeshPiece>,
 }
 
-impl Workshop {
+impl Decomposer {
     /// `bounds` is the box around the mesh, `tolerance` a share of its diagonal.
     fn new(mesh: Mesh<DVec3>, bounds: Aabb<DVec3>, tolerance: f64) -> Self {
         let diagonal = (bounds.max() - bounds.min()).length();
@@ -279,7 +279,7 @@ impl Workshop {
             |(triangle, sheet): (Triangle<DVec3>, _)| Fragment { corners: triangle.points(), sheet };
         let fragments = mesh.placed_triangles().zip(sheets).map(fragment).collect();
         let sheets = yardstick.shells().open_count();
-        let mut workshop = Workshop {
+        let mut workshop = Decomposer {
             yardstick,
             creases,
             rounding,
@@ -293,10 +293,10 @@ impl Workshop {
     }
 
     /// `None` if there is nothing.
-    fn part(&self, fragments: Vec<Fragment>, cells: Vec<Cell>) -> Option<Part> {
+    fn part(&self, fragments: Vec<Fragment>, cells: Vec<Cell>) -> Option<MeshPiece> {
         let hull = self.hull(&fragments, &cells)?;
         let deviation = self.yardstick.deviation(&hull, f64::INFINITY);
-        Some(Part { fragments, cells, hull, deviation, is_final: false })
+        Some(MeshPiece { fragments, cells, hull, deviation, is_final: false })
     }
 
     /// The hull of the solid in cells, given the pieces of the surface in them. `None` if there is none.
@@ -321,9 +321,9 @@ impl Workshop {
 
     /// Cuts and joins, until every part is within the tolerance, or there is the maximum of parts and none
     /// can be joined.
-    fn work(&mut self, most: usize) {
+    fn split_worst(&mut self, most: usize) {
         self.keeps_sheets = self.sheets <= most;
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             self.cut(most);
             let count = self.parts.len();
             self.join();
@@ -338,7 +338,7 @@ impl Workshop {
     /// reached.
     fn cut(&mut self, most: usize) {
         while self.parts.len() < most {
-            let is_open = |part: &Part| part.deviation > self.tolerance && !part.is_final;
+            let is_open = |part: &MeshPiece| part.deviation > self.tolerance && !part.is_final;
             let open = (0..self.parts.len()).filter(|&i| is_open(&self.parts[i]));
             // The first of equals.
             let Some(worst) =
@@ -364,18 +364,18 @@ impl Workshop {
     }
 
     /// The candidate cut with the smallest hulls on both sides.
-    fn best_cut(&self, part: &Part) -> Option<Cut> {
+    fn best_cut(&self, part: &MeshPiece) -> Option<Cut> {
         let planes = planes_to_try(part.hull.aabb(), &self.creases, self.rounding);
         let has_several = part.fragments.iter().any(|fragment| fragment.sheet != part.fragments[0].sheet);
         let whole = has_several && self.keeps_sheets;
         let between = if whole { clipping::halfway(&part.fragments) } else { Vec::new() };
-        let planes: Vec<Plane> = planes.into_iter().chain(between).collect();
+        let planes: Vec<CuttingPlane> = planes.into_iter().chain(between).collect();
         // Sheets around the same middle come apart by a cut alone.
         let ways: &[bool] = if whole { &[true, false] } else { &[false] };
         ways.iter().find_map(|&keeps_sheets| self.best_of(part, &planes, keeps_sheets))
     }
 
-    fn best_of(&self, part: &Part, planes: &[Plane], keeps_sheets: bool) -> Option<Cut> {
+    fn best_of(&self, part: &MeshPiece, planes: &[CuttingPlane], keeps_sheets: bool) -> Option<Cut> {
         let cuts: Vec<Cut> = planes.iter().map(|&plane| Cut { plane, keeps_sheets }).collect();
         let sample = clipping::sample(&part.fragments);
         let whole = self.size(&part.hull);
@@ -386,7 +386,7 @@ impl Workshop {
                 .map(|side| self.hull(&fragments[side], &cells[side]).map_or(0.0, |hull| self.size(&hull)));
             let imbalance = (below - above).abs() / (below + above);
             let is_cut = below > 0.0 && above > 0.0;
-            if is_cut { below + above + PRICE_OF_IMBALANCE * whole * imbalance } else { f64::INFINITY }
+            if is_cut { below + above + IMBALANCE_COST * whole * imbalance } else { f64::INFINITY }
         };
         let costs: Vec<f64> = cuts.par_iter().map(cost).collect();
         let best = (0..cuts.len()).filter(|&i| costs[i].is_finite());
@@ -414,14 +414,14 @@ impl Workshop {
                 .copied()
                 .collect();
             let added: Vec<Option<f64>> =
-                new.par_iter().map(|&pair| self.joined(pair).map(|(added, ..)| added)).collect();
+                new.par_iter().map(|&pair| self.merge_pair(pair).map(|(added, ..)| added)).collect();
             known.extend(new.iter().map(|pair| pair.map(|part| names[part])).zip(added));
             let can_be_joined = pairs.into_iter().filter_map(|pair| {
                 let added = known.get(&pair.map(|part| names[part])).copied().flatten()?;
                 Some((pair, added))
             });
             let Some((pair, _)) = can_be_joined.reduce(|a, b| if b.1 < a.1 { b } else { a }) else { return };
-            let Some((_, hull, deviation)) = self.joined(pair) else { return };
+            let Some((_, hull, deviation)) = self.merge_pair(pair) else { return };
             let [a, b] = pair;
             let taken = self.parts.remove(b);
             let part = &mut self.parts[a];
@@ -442,7 +442,7 @@ impl Workshop {
 
     /// The volume that the hull of two parts adds to theirs, the hull, and its deviation; `None` if that
     /// exceeds the tolerance.
-    fn joined(&self, [a, b]: [usize; 2]) -> Option<(f64, Hull<DVec3>, f64)> {
+    fn merge_pair(&self, [a, b]: [usize; 2]) -> Option<(f64, Hull<DVec3>, f64)> {
         let [a, b] = [a, b].map(|part| &self.parts[part]);
         let corners: Vec<DVec3> = a.hull.vertices().iter().chain(b.hull.vertices()).copied().collect();
         let hull = Hull::new(&corners).ok()?;

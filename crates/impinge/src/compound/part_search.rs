@@ -7,7 +7,7 @@ use crate::math::{Scalar, Vector};
 use crate::shape::Aabb;
 
 /// Boxes of parts, in local coordinates, in any search structure.
-pub(super) trait Boxes<V: Vector> {
+pub(super) trait PartTree<V: Vector> {
     /// A box around all parts; `None` if there are none.
     fn aabb(&self) -> Option<Aabb<V>>;
     /// Calls `visit` for every part whose box overlaps a region; it returns the region that is still
@@ -15,38 +15,38 @@ pub(super) trait Boxes<V: Vector> {
     fn within(&self, region: &Aabb<V>, visit: &mut dyn FnMut(u32) -> Aabb<V>);
     /// Calls `visit` for every part whose box, and all boxes around it, have a rank, lower ranks first. Ranks
     /// may change with the results of `visit`; parts that lose their rank are skipped.
-    fn search(&self, search: &dyn Search<V>, visit: &mut dyn FnMut(u32));
+    fn search(&self, search: &dyn PartQuery<V>, visit: &mut dyn FnMut(u32));
     /// Returns whether following a moving shape is better than visiting the whole region around its path.
     /// Trees test eight boxes of a region at once, which is better for short paths.
-    fn follows_ways(&self) -> bool {
+    fn prefers_path_search(&self) -> bool {
         false
     }
 }
 
 /// A search criterion.
-pub(super) trait Search<V: Vector> {
+pub(super) trait PartQuery<V: Vector> {
     /// Boxes of lower ranks are visited first; `None` if nothing in a box is relevant.
     fn rank(&self, bounds: &Aabb<V>) -> Option<f64>;
     /// All relevant points of a box that has a rank lie between these corners, up to rounding.
     fn part(&self, bounds: &Aabb<V>) -> [V::Double; 2];
 }
 
-impl<V: Vector> Boxes<V> for Bvh<V> {
+impl<V: Vector> PartTree<V> for Bvh<V> {
     fn aabb(&self) -> Option<Aabb<V>> {
         self.aabb()
     }
     fn within(&self, region: &Aabb<V>, visit: &mut dyn FnMut(u32) -> Aabb<V>) {
         self.query_shrinking(region, visit);
     }
-    fn search(&self, search: &dyn Search<V>, visit: &mut dyn FnMut(u32)) {
+    fn search(&self, search: &dyn PartQuery<V>, visit: &mut dyn FnMut(u32)) {
         self.ranked(|bounds| search.rank(bounds), visit);
     }
 }
 
 /// A region that may shrink.
-pub(super) struct Region<V: Vector>(pub Cell<Aabb<V>>);
+pub(super) struct RegionQuery<V: Vector>(pub Cell<Aabb<V>>);
 
-impl<V: Vector> Search<V> for Region<V> {
+impl<V: Vector> PartQuery<V> for RegionQuery<V> {
     fn rank(&self, bounds: &Aabb<V>) -> Option<f64> {
         let region = self.0.get();
         (0..V::DIMENSION)
@@ -59,12 +59,12 @@ impl<V: Vector> Search<V> for Region<V> {
 }
 
 /// All points within a distance of a point, which may shrink. Nearer boxes come first.
-pub(super) struct Near<V: Vector> {
+pub(super) struct PointQuery<V: Vector> {
     pub point: V::Double,
     pub limit: Cell<f64>,
 }
 
-impl<V: Vector> Search<V> for Near<V> {
+impl<V: Vector> PartQuery<V> for PointQuery<V> {
     fn rank(&self, bounds: &Aabb<V>) -> Option<f64> {
         let outside = bounds.min().to_double() - self.point;
         let outside = outside.max(self.point - bounds.max().to_double()).max(V::Double::ZERO);
@@ -84,7 +84,7 @@ impl<V: Vector> Search<V> for Near<V> {
 
 /// A line, and a box that moves along it. Boxes that it enters earlier come first.
 #[derive(Clone)]
-pub(super) struct Line<V: Vector> {
+pub(super) struct LineQuery<V: Vector> {
     pub from: V::Double,
     pub heading: V::Double,
     /// The length, in multiples of the heading; if negative, the line is empty. It may shrink.
@@ -93,7 +93,7 @@ pub(super) struct Line<V: Vector> {
     pub half: V::Double,
 }
 
-impl<V: Vector> Line<V> {
+impl<V: Vector> LineQuery<V> {
     /// The interval of the line in a box; empty if they do not meet.
     #[inline(always)]
     fn within(&self, bounds: &Aabb<V>) -> Option<[f64; 2]> {
@@ -118,7 +118,7 @@ impl<V: Vector> Line<V> {
     }
 }
 
-impl<V: Vector> Search<V> for Line<V> {
+impl<V: Vector> PartQuery<V> for LineQuery<V> {
     #[inline]
     fn rank(&self, bounds: &Aabb<V>) -> Option<f64> {
         self.within(bounds).map(|[first, _]| first)

@@ -14,7 +14,7 @@ use crate::math::{Pose, Scalar, Vector};
 use crate::narrow::Collide;
 use crate::shape::{Aabb, Ahead, CompositeShape, ShapeRef, ShowSweptPart, Swept, SweptRegion};
 
-use super::part_search::{Boxes, Line, Near};
+use super::part_search::{LineQuery, PartTree, PointQuery};
 
 /// The sine of the angle up to which a direction counts as level: a few times the error of the normals of
 /// flat ground, where shapes rest right beside an edge.
@@ -23,16 +23,16 @@ const LEVEL: f64 = 1e-3;
 /// Parts in local coordinates.
 pub(super) trait LocalParts<V: Vector>: Send + Sync {
     /// The search structure of the parts.
-    fn boxes(&self) -> &dyn Boxes<V>;
+    fn boxes(&self) -> &dyn PartTree<V>;
     /// Passes one part, placed by a pose, to `visit`.
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(ShapeRef<'_, V>));
     /// The number under which a part is reported.
-    fn told(&self, number: u32) -> u32 {
+    fn reported_number(&self, number: u32) -> u32 {
         number
     }
     /// Calls `visit` for every part that may meet the path along a line; it returns how far along the line is
     /// still relevant.
-    fn along(&self, line: &Line<V>, visit: &mut dyn FnMut(u32) -> f64) {
+    fn along(&self, line: &LineQuery<V>, visit: &mut dyn FnMut(u32) -> f64) {
         self.boxes().search(line, &mut |part| line.last.set(visit(part)));
     }
     /// An upper bound of the absolute values of all coordinates.
@@ -66,26 +66,26 @@ pub(super) trait LocalParts<V: Vector>: Send + Sync {
 
 /// Shared parts at a pose.
 #[derive(Debug)]
-pub(super) struct Placed<V: Vector, P> {
+pub(super) struct PlacedParts<V: Vector, P> {
     pub parts: Arc<P>,
     pub pose: Pose<V>,
 }
 
-impl<V: Vector, P> Clone for Placed<V, P> {
+impl<V: Vector, P> Clone for PlacedParts<V, P> {
     fn clone(&self) -> Self {
-        Placed { parts: Arc::clone(&self.parts), pose: self.pose }
+        PlacedParts { parts: Arc::clone(&self.parts), pose: self.pose }
     }
 }
 
-impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
+impl<V: Vector, P: LocalParts<V>> PlacedParts<V, P> {
     /// The parts at the identity pose.
     pub fn new(parts: P) -> Self {
-        Placed { parts: Arc::new(parts), pose: Pose::identity() }
+        PlacedParts { parts: Arc::new(parts), pose: Pose::identity() }
     }
 
     /// The same parts; a pose that they have is composed with the new one.
     pub fn at(&self, pose: &Pose<V>) -> Self {
-        Placed { parts: Arc::clone(&self.parts), pose: pose.placing(&self.pose) }
+        PlacedParts { parts: Arc::clone(&self.parts), pose: pose.placing(&self.pose) }
     }
 
     /// The same, for the parts that `find` finds along a line in local coordinates.
@@ -95,14 +95,16 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
         direction: V::Double,
         last: f64,
         visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
-        find: impl FnOnce(&Line<V>, &mut dyn FnMut(u32) -> f64),
+        find: impl FnOnce(&LineQuery<V>, &mut dyn FnMut(u32) -> f64),
     ) {
         let from = self.back(start - self.pose.translation.to_double());
         let heading = self.back(direction);
         let half = V::Double::splat(self.slack(start.abs().element_sum()));
-        find(&Line { from, heading, last: Cell::new(last), half }, &mut |number| {
+        find(&LineQuery { from, heading, last: Cell::new(last), half }, &mut |number| {
             let mut still = last;
-            self.parts.show(number, &self.pose, &mut |part| still = visit(self.parts.told(number), part));
+            self.parts.show(number, &self.pose, &mut |part| {
+                still = visit(self.parts.reported_number(number), part)
+            });
             still
         });
     }
@@ -137,7 +139,7 @@ impl<V: Vector, P: LocalParts<V>> Placed<V, P> {
     }
 }
 
-impl<V: Vector, P: LocalParts<V>> CompositeShape<V> for Placed<V, P> {
+impl<V: Vector, P: LocalParts<V>> CompositeShape<V> for PlacedParts<V, P> {
     fn aabb(&self) -> Option<Aabb<V>> {
         let bounds = self.parts.boxes().aabb()?;
         let columns = self.pose.rotation.columns();
@@ -156,7 +158,7 @@ impl<V: Vector, P: LocalParts<V>> CompositeShape<V> for Placed<V, P> {
         let (mut known, mut local) = (region, back(&region));
         self.parts.boxes().within(&back(&region), &mut |number| {
             self.parts.show(number, &self.pose, &mut |part| {
-                let still = visit(self.parts.told(number), part);
+                let still = visit(self.parts.reported_number(number), part);
                 if still != known {
                     (known, local) = (still, back(&still));
                 }
@@ -176,7 +178,7 @@ impl<V: Vector, P: LocalParts<V>> CompositeShape<V> for Placed<V, P> {
     }
 
     fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSweptPart<'_, V>) {
-        if self.parts.mesh_bvh().is_none() && !self.parts.boxes().follows_ways() {
+        if self.parts.mesh_bvh().is_none() && !self.parts.boxes().prefers_path_search() {
             let mut still = SweptRegion::new(swept);
             return self.visit(still.region, &mut |number, part| still.shrunk(visit(number, part)));
         }
@@ -201,14 +203,17 @@ impl<V: Vector, P: LocalParts<V>> CompositeShape<V> for Placed<V, P> {
         let Some(tree) = self.parts.mesh_bvh() else {
             let half = here.half + V::Double::splat(here.margin);
             let last = Cell::new(known.last);
-            let line = Line { from: here.middle, heading: here.motion, last, half };
+            let line = LineQuery { from: here.middle, heading: here.motion, last, half };
             return self.parts.along(&line, &mut |number| {
-                self.parts.show(number, &self.pose, &mut |part| known = visit(self.parts.told(number), part));
+                self.parts.show(number, &self.pose, &mut |part| {
+                    known = visit(self.parts.reported_number(number), part)
+                });
                 known.last
             });
         };
         tree.swept(&here, &mut |item| {
-            self.parts.show(item, &self.pose, &mut |part| known = visit(self.parts.told(item), part));
+            self.parts
+                .show(item, &self.pose, &mut |part| known = visit(self.parts.reported_number(item), part));
             local(known)
         });
     }
@@ -224,13 +229,15 @@ impl<V: Vector, P: LocalParts<V>> CompositeShape<V> for Placed<V, P> {
         let slack = if self.pose == Pose::identity() { 0.0 } else { self.slack(point.abs().element_sum()) };
         let mut show = |number| {
             let mut still = limit;
-            self.parts.show(number, &self.pose, &mut |part| still = visit(self.parts.told(number), part));
+            self.parts.show(number, &self.pose, &mut |part| {
+                still = visit(self.parts.reported_number(number), part)
+            });
             still
         };
         match self.parts.mesh_bvh() {
             Some(tree) => tree.near_point(from, slack, limit, &mut show),
             None => {
-                let near = Near::<V> { point: from, limit: Cell::new(limit + slack) };
+                let near = PointQuery::<V> { point: from, limit: Cell::new(limit + slack) };
                 self.parts.boxes().search(&near, &mut |number| near.limit.set(show(number) + slack));
             }
         }

@@ -108,7 +108,7 @@ impl Mask {
     /// # Ok::<(), impinge::mask::MaskError>(())
     /// ```
     pub fn boundaries(&self) -> Vec<Boundary> {
-        let mut boundaries = Ways::new(self).all();
+        let mut boundaries = PixelEdges::new(self).all();
         boundaries.sort_by_key(|boundary| {
             let first = boundary.corners.first().copied().unwrap_or_default();
             ([first[1], first[0]], boundary.is_hole)
@@ -137,19 +137,19 @@ impl Mask {
 const STEPS: [[i64; 2]; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 
 /// The edges that no loop has used yet.
-struct Ways<'a> {
+struct PixelEdges<'a> {
     mask: &'a Mask,
     /// The upper edges, which lead to the right: every loop has one. Each belongs to the pixel below it.
     upper: Vec<u64>,
 }
 
-impl<'a> Ways<'a> {
+impl<'a> PixelEdges<'a> {
     fn new(mask: &'a Mask) -> Self {
         let above = Moved::new(mask, [0, 1]);
         let word = |stripe: usize, y: usize| mask.stripe(stripe)[y] & !above.word(stripe, y);
         let rows = mask.height as usize;
         let upper = (0..mask.stripes()).flat_map(|stripe| (0..rows).map(move |y| (stripe, y)));
-        Ways { mask, upper: upper.map(|(stripe, y)| word(stripe, y)).collect() }
+        PixelEdges { mask, upper: upper.map(|(stripe, y)| word(stripe, y)).collect() }
     }
 
     fn all(mut self) -> Vec<Boundary> {

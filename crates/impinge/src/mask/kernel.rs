@@ -35,15 +35,15 @@ impl Second<'_> {
 
 /// A stripe of the first mask and the words of the second over it, in their common rows.
 #[derive(Clone, Copy)]
-pub(super) struct Facing<'a> {
+pub(super) struct AlignedRows<'a> {
     pub first: &'a [u64],
     pub second: Second<'a>,
 }
 
-impl<'a> Facing<'a> {
+impl<'a> AlignedRows<'a> {
     /// Some of the rows.
     #[inline(always)]
-    pub(super) fn rows(&self, from: usize, to: usize) -> Facing<'a> {
+    pub(super) fn rows(&self, from: usize, to: usize) -> AlignedRows<'a> {
         let second = match self.second {
             Second::Both { here, before, shift } => {
                 Second::Both { here: &here[from..to], before: &before[from..to], shift }
@@ -51,7 +51,7 @@ impl<'a> Facing<'a> {
             Second::Up { here, shift } => Second::Up { here: &here[from..to], shift },
             Second::Down { before, shift } => Second::Down { before: &before[from..to], shift },
         };
-        Facing { first: &self.first[from..to], second }
+        AlignedRows { first: &self.first[from..to], second }
     }
 
     /// The common pixels of a row.

@@ -19,8 +19,8 @@ use std::fmt;
 
 pub(crate) use face_planes::Clipped;
 use face_planes::Planes;
-use hull_faces::Boundary;
-use jagged_array::Lists;
+use hull_faces::HullFaces;
+use jagged_array::JaggedArray;
 pub(super) use mass_properties::scale_for;
 use support_vertex::Blocks;
 pub(crate) use support_vertex::{LANES, is_further};
@@ -70,13 +70,13 @@ pub struct Hull<V: Vector> {
     dimension: usize,
     side_lanes: Vec<V::Scalar>,
     fingerprint: u64,
-    faces: Lists,
+    faces: JaggedArray,
     normals: Vec<V>,
     offsets: Vec<V::Scalar>,
     planes: Planes,
     edges: Vec<HullEdge>,
-    neighbors: Lists,
-    vertex_faces: Lists,
+    neighbors: JaggedArray,
+    vertex_faces: JaggedArray,
     volume: f64,
 }
 
@@ -135,14 +135,14 @@ impl<V: Vector> Hull<V> {
         let largest = bounds.min().abs().max(bounds.max().abs()).max_element().into();
         let boundary = if V::IS_2D {
             let points: Vec<_> = scaled(points, largest).into_iter().map(|[x, y, _]| [x, y]).collect();
-            Boundary::in_plane(&points)
+            HullFaces::in_plane(&points)
         } else {
-            Boundary::in_space(&scaled(points, largest))
+            HullFaces::in_space(&scaled(points, largest))
         };
         Hull::assembled(points, boundary, bounds, scale_for(largest))
     }
 
-    fn assembled(points: &[V], boundary: Boundary, bounds: Aabb<V>, scale: f64) -> Self {
+    fn assembled(points: &[V], boundary: HullFaces, bounds: Aabb<V>, scale: f64) -> Self {
         let vertices: Vec<V> = boundary.vertices.iter().map(|&vertex| points[vertex as usize]).collect();
         let count = vertices.len();
         let edges = boundary.edges();
@@ -150,7 +150,7 @@ impl<V: Vector> Hull<V> {
             let [a, b] = edge.vertices;
             [(a, b), (b, a)]
         });
-        let neighbors = Lists::from_pairs(count, both_ways);
+        let neighbors = JaggedArray::from_pairs(count, both_ways);
         let at_scale: Vec<[f64; 3]> =
             vertices.iter().map(|vertex| vertex.to_f64().map(|x| x * scale)).collect();
         let mass = mass_properties::mass(boundary.dimension, &at_scale, boundary.faces.rows());

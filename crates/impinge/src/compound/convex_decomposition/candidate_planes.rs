@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::clipping::Plane;
+use super::clipping::CuttingPlane;
 use super::surface_topology::sides;
 use crate::shape::{Aabb, Mesh};
 
@@ -20,7 +20,7 @@ const FLATTEST: f64 = 0.985;
 pub(super) struct Crease {
     bounds: Aabb<DVec3>,
     /// The planes of both faces, and the one half-way between them.
-    planes: [Plane; 3],
+    planes: [CuttingPlane; 3],
     /// The longer and the sharper, the greater.
     strength: f64,
 }
@@ -31,7 +31,7 @@ pub(super) fn creases(mesh: &Mesh<DVec3>, rounding: f64) -> Vec<Crease> {
     let plane = |number: usize| {
         let [a, b, c] = corners(number);
         let normal = (b - a).cross(c - a).try_normalize()?;
-        Some(Plane { normal, offset: normal.dot(a) })
+        Some(CuttingPlane { normal, offset: normal.dot(a) })
     };
     let mut creases = Vec::new();
     for edge in sides(mesh).chunk_by(|a, b| a.0 == b.0) {
@@ -45,7 +45,7 @@ pub(super) fn creases(mesh: &Mesh<DVec3>, rounding: f64) -> Vec<Crease> {
         let between = (first.normal - second.normal).normalize_or(first.normal);
         let strength = (b - a).length()
             * first.normal.cross(second.normal).length().max(1.0 - first.normal.dot(second.normal));
-        let planes = [first, second, Plane { normal: between, offset: between.dot(a) }];
+        let planes = [first, second, CuttingPlane { normal: between, offset: between.dot(a) }];
         creases.push(Crease { bounds: Aabb::between(a.min(b), a.max(b)), planes, strength });
     }
     // Stable, so that the order among equals is that of the edges' places.
@@ -54,14 +54,14 @@ pub(super) fn creases(mesh: &Mesh<DVec3>, rounding: f64) -> Vec<Crease> {
 }
 
 /// The planes to try on a part, given the box around it.
-pub(super) fn planes_to_try(bounds: Aabb<DVec3>, creases: &[Crease], rounding: f64) -> Vec<Plane> {
+pub(super) fn planes_to_try(bounds: Aabb<DVec3>, creases: &[Crease], rounding: f64) -> Vec<CuttingPlane> {
     let (min, max) = (bounds.min(), bounds.max());
     let mut planes = Vec::new();
     for axis in 0..3 {
         if max[axis] - min[axis] > 4.0 * rounding {
             planes.extend((1..DIVISIONS).map(|i| {
                 let part = i as f64 / DIVISIONS as f64;
-                Plane { normal: DVec3::AXES[axis], offset: min[axis] + (max[axis] - min[axis]) * part }
+                CuttingPlane { normal: DVec3::AXES[axis], offset: min[axis] + (max[axis] - min[axis]) * part }
             }));
         }
     }
@@ -69,7 +69,7 @@ pub(super) fn planes_to_try(bounds: Aabb<DVec3>, creases: &[Crease], rounding: f
         |crease: &&Crease| crease.bounds.min().cmplt(max).all() && crease.bounds.max().cmpgt(min).all();
     for crease in creases.iter().filter(reaches_in).take(MOST_CREASES) {
         for plane in crease.planes {
-            let is_same = |other: &Plane| {
+            let is_same = |other: &CuttingPlane| {
                 let facing = other.normal.dot(plane.normal);
                 let apart = (other.offset - facing.signum() * plane.offset).abs();
                 facing.abs() > 1.0 - 1e-12 && apart <= 10.0 * rounding

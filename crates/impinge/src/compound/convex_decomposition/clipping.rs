@@ -12,13 +12,13 @@ pub(super) struct Fragment {
 
 /// All points x with normal · x = offset.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Plane {
+pub(super) struct CuttingPlane {
     /// A unit vector.
     pub normal: DVec3,
     pub offset: f64,
 }
 
-impl Plane {
+impl CuttingPlane {
     /// The height of a point above the plane.
     pub fn height(&self, point: DVec3) -> f64 {
         self.normal.dot(point) - self.offset
@@ -28,7 +28,7 @@ impl Plane {
 /// A plane that divides the contents of a cell.
 #[derive(Clone, Copy)]
 pub(super) struct Cut {
-    pub plane: Plane,
+    pub plane: CuttingPlane,
     /// Open sheets are not cut: each goes to the side of its middle. They bound nothing, so any of them may
     /// be on either side.
     pub keeps_sheets: bool,
@@ -76,12 +76,13 @@ pub(super) fn both_sides(fragments: &[Fragment], cut: &Cut, rounding: f64) -> [V
 
 /// Across each axis the plane half-way between the outermost middles of sheets: each divides some of them,
 /// unless all are in it.
-pub(super) fn halfway(fragments: &[Fragment]) -> Vec<Plane> {
+pub(super) fn halfway(fragments: &[Fragment]) -> Vec<CuttingPlane> {
     let middles = || fragments.iter().filter_map(|fragment| fragment.sheet);
     let (low, high) = middles().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), middle| {
         (low.min(middle), high.max(middle))
     });
-    let across = |axis: usize| Plane { normal: DVec3::AXES[axis], offset: low[axis].midpoint(high[axis]) };
+    let across =
+        |axis: usize| CuttingPlane { normal: DVec3::AXES[axis], offset: low[axis].midpoint(high[axis]) };
     (0..3).filter(|&axis| low[axis] < high[axis]).map(across).collect()
 }
 

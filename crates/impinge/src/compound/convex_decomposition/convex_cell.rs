@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::clipping::{Plane, crossing};
+use super::clipping::{CuttingPlane, crossing};
 use crate::shape::Aabb;
 
 /// A convex polyhedron, given by its edges.
@@ -43,7 +43,7 @@ impl Cell {
     /// New corners are rounded along their edges, and both sides have the same ones. So each is within the
     /// rounding of a float of all three planes, however flat they meet, and no space is lost between the
     /// sides.
-    pub fn both_sides(&self, plane: &Plane, rounding: f64) -> [Option<Cell>; 2] {
+    pub fn both_sides(&self, plane: &CuttingPlane, rounding: f64) -> [Option<Cell>; 2] {
         let heights = || self.edges.iter().flat_map(|edge| edge.ends).map(|end| plane.height(end));
         if heights().all(|height| height <= rounding) {
             return [Some(self.clone()), None];
@@ -98,7 +98,7 @@ impl Cell {
 }
 
 /// The parts of cells below and above a plane.
-pub(super) fn both_sides(cells: &[Cell], plane: &Plane, rounding: f64) -> [Vec<Cell>; 2] {
+pub(super) fn both_sides(cells: &[Cell], plane: &CuttingPlane, rounding: f64) -> [Vec<Cell>; 2] {
     let (mut below, mut above) = (Vec::new(), Vec::new());
     for cell in cells {
         let [under, over] = cell.both_sides(plane, rounding);

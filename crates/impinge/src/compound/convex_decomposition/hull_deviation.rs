@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 use glam::DVec3;
 
-use super::surface_topology::Shells;
+use super::surface_topology::MeshShells;
 use crate::bvh::Bvh;
 use crate::math::{orientation_2d, orientation_3d};
 use crate::narrow::nearest_on_triangle;
@@ -26,21 +26,21 @@ pub(super) struct Yardstick {
     mesh: Mesh<DVec3>,
     tree: Bvh<DVec3>,
     bounds: Aabb<DVec3>,
-    shells: Shells,
+    shells: MeshShells,
 }
 
 impl Yardstick {
     /// `bounds` is the box around the triangles.
     pub fn new(mesh: Mesh<DVec3>, bounds: Aabb<DVec3>) -> Self {
         let boxes: Vec<_> = mesh.placed_triangles().map(|triangle| triangle.bounds()).collect();
-        Yardstick { tree: Bvh::new(&boxes), bounds, shells: Shells::new(&mesh), mesh }
+        Yardstick { tree: Bvh::new(&boxes), bounds, shells: MeshShells::new(&mesh), mesh }
     }
 
     pub fn mesh(&self) -> &Mesh<DVec3> {
         &self.mesh
     }
 
-    pub fn shells(&self) -> &Shells {
+    pub fn shells(&self) -> &MeshShells {
         &self.shells
     }
 

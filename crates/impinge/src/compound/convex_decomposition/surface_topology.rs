@@ -42,14 +42,14 @@ pub(super) fn sides(mesh: &Mesh<DVec3>) -> Vec<Side> {
 }
 
 /// The shells of a mesh: sets of triangles connected by edges.
-pub(super) struct Shells {
+pub(super) struct MeshShells {
     /// For each triangle the first one of its shell.
     first: Vec<usize>,
     /// For each triangle whether its shell is closed: every edge has equally many triangles on both sides.
     is_closed: Vec<bool>,
 }
 
-impl Shells {
+impl MeshShells {
     pub fn new(mesh: &Mesh<DVec3>) -> Self {
         let mut forest = Forest((0..mesh.triangles().len()).collect());
         let sides = sides(mesh);
@@ -69,7 +69,7 @@ impl Shells {
             }
         }
         let is_closed = first.iter().map(|&first| is_closed[first]).collect();
-        Shells { first, is_closed }
+        MeshShells { first, is_closed }
     }
 
     /// Returns whether all shells are closed.

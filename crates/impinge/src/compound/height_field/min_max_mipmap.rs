@@ -21,7 +21,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::compound::part_search::{Boxes, Region, Search};
+use crate::compound::part_search::{PartQuery, PartTree, RegionQuery};
 use crate::compound::placed_parts::LocalParts;
 use crate::math::{Pose, Scalar, Vector};
 use crate::shape::{Aabb, Segment, ShapeRef, Triangle};
@@ -33,22 +33,22 @@ const ROUNDING: f64 = 1e-6;
 
 /// Heights, holes, and blocks of cells.
 #[derive(Clone)]
-pub(super) struct Ground<V: Vector> {
+pub(super) struct MinMaxMipmap<V: Vector> {
     heights: Vec<V::Scalar>,
     columns: usize,
     spacing: [V::Scalar; 2],
     /// For each cell whether it is a hole. Empty if there are no holes.
     holes: Vec<bool>,
     /// Blocks of cells, blocks of these, and so on until there is one.
-    levels: Vec<Level<V::Scalar>>,
+    levels: Vec<MipLevel<V::Scalar>>,
     /// The box around all remaining cells.
     bounds: Option<Aabb<V>>,
 }
 
-impl<V: Vector> fmt::Debug for Ground<V> {
+impl<V: Vector> fmt::Debug for MinMaxMipmap<V> {
     /// The input, from which all other fields are computed.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut fields = formatter.debug_struct("Ground");
+        let mut fields = formatter.debug_struct("MinMaxMipmap");
         fields
             .field("heights", &self.heights)
             .field("columns", &self.columns)
@@ -59,7 +59,7 @@ impl<V: Vector> fmt::Debug for Ground<V> {
 
 /// Blocks, row after row.
 #[derive(Clone)]
-struct Level<S> {
+struct MipLevel<S> {
     columns: usize,
     /// The least and the greatest height in each; min > max if there are holes only.
     heights: Vec<[S; 2]>,
@@ -75,35 +75,35 @@ struct Block<V> {
 }
 
 /// A part, not yet placed.
-enum Piece<V> {
+enum CellPart<V> {
     Segment([V; 2]),
     Triangle([V; 3]),
 }
 
-impl<V: Vector> Ground<V> {
+impl<V: Vector> MinMaxMipmap<V> {
     /// Ground without holes, whose blocks are not computed yet.
     pub fn new(heights: Vec<V::Scalar>, columns: usize, spacing: [V::Scalar; 2]) -> Self {
-        Ground { heights, columns, spacing, holes: Vec::new(), levels: Vec::new(), bounds: None }
+        MinMaxMipmap { heights, columns, spacing, holes: Vec::new(), levels: Vec::new(), bounds: None }
     }
 
     /// Removes more cells.
-    pub fn dig(&mut self, is_hole: impl Fn(usize) -> bool) {
+    pub fn add_holes(&mut self, is_hole: impl Fn(usize) -> bool) {
         self.holes = (0..self.cells()).map(|cell| self.is_hole(cell) || is_hole(cell)).collect();
-        self.survey();
+        self.update_levels();
     }
 
     /// Computes the heights of all blocks.
-    pub fn survey(&mut self) {
+    pub fn update_levels(&mut self) {
         self.levels.clear();
         while self.size(self.levels.len()) != [1, 1] && self.cells() > 0 {
             let [columns, rows] = self.size(self.levels.len()).map(|count| count.div_ceil(SIDE));
             let mut heights = Vec::with_capacity(columns * rows);
             for row in 0..rows {
                 for column in 0..columns {
-                    heights.push(self.heights_around(self.levels.len() + 1, column, row));
+                    heights.push(self.merge_heights(self.levels.len() + 1, column, row));
                 }
             }
-            self.levels.push(Level { columns, heights });
+            self.levels.push(MipLevel { columns, heights });
         }
         let [columns, rows] = self.size(0);
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| [column, row]));
@@ -146,7 +146,7 @@ impl<V: Vector> Ground<V> {
     fn size(&self, level: usize) -> [usize; 2] {
         match level.checked_sub(1) {
             Some(above_cells) => {
-                let Level { columns, heights } = &self.levels[above_cells];
+                let MipLevel { columns, heights } = &self.levels[above_cells];
                 [*columns, heights.len() / columns]
             }
             None if V::IS_2D => [self.columns - 1, 1],
@@ -155,7 +155,7 @@ impl<V: Vector> Ground<V> {
     }
 
     /// A point over the grid, or under it.
-    fn at(&self, column: usize, row: usize, height: V::Scalar) -> V {
+    fn grid_point(&self, column: usize, row: usize, height: V::Scalar) -> V {
         V::from_fn(|axis| match axis {
             0 => V::Scalar::from_f64(column as f64) * self.spacing[0],
             1 => height,
@@ -164,13 +164,13 @@ impl<V: Vector> Ground<V> {
     }
 
     fn corner(&self, column: usize, row: usize) -> V {
-        self.at(column, row, self.heights[column + row * self.columns])
+        self.grid_point(column, row, self.heights[column + row * self.columns])
     }
 
     /// The least and the greatest height in a block; min > max if it is empty.
-    fn heights_of(&self, level: usize, column: usize, row: usize) -> [V::Scalar; 2] {
+    fn block_heights(&self, level: usize, column: usize, row: usize) -> [V::Scalar; 2] {
         if let Some(above_cells) = level.checked_sub(1) {
-            let Level { columns, heights } = &self.levels[above_cells];
+            let MipLevel { columns, heights } = &self.levels[above_cells];
             return heights[column + row * columns];
         }
         let mut around = [V::Scalar::INFINITY, -V::Scalar::INFINITY];
@@ -188,12 +188,12 @@ impl<V: Vector> Ground<V> {
     }
 
     /// The least and the greatest height in all blocks below one.
-    fn heights_around(&self, level: usize, column: usize, row: usize) -> [V::Scalar; 2] {
+    fn merge_heights(&self, level: usize, column: usize, row: usize) -> [V::Scalar; 2] {
         let mut around = [V::Scalar::INFINITY, -V::Scalar::INFINITY];
-        let [columns, rows] = self.below(level, column, row);
+        let [columns, rows] = self.child_range(level, column, row);
         for row in rows {
             for column in columns.clone() {
-                let [low, high] = self.heights_of(level - 1, column, row);
+                let [low, high] = self.block_heights(level - 1, column, row);
                 around = [around[0].min(low), around[1].max(high)];
             }
         }
@@ -201,14 +201,21 @@ impl<V: Vector> Ground<V> {
     }
 
     /// Columns and rows of the blocks that a block is made of.
-    fn below(&self, level: usize, column: usize, row: usize) -> [Range<usize>; 2] {
+    fn child_range(&self, level: usize, column: usize, row: usize) -> [Range<usize>; 2] {
         let counts = self.size(level - 1);
         let part = |at: usize, count: usize| at * SIDE..count.min((at + 1) * SIDE);
         [part(column, counts[0]), part(row, counts[1])]
     }
 
     /// The range of columns (0) or rows (1) of blocks that may reach between two positions.
-    fn between(&self, range: Range<usize>, axis: usize, level: usize, low: f64, high: f64) -> Range<usize> {
+    fn clip_range(
+        &self,
+        range: Range<usize>,
+        axis: usize,
+        level: usize,
+        low: f64,
+        high: f64,
+    ) -> Range<usize> {
         let width = self.spacing[axis].into() * SIDE.pow(level as u32) as f64;
         if width.is_nan() || width <= 0.0 {
             return range;
@@ -222,11 +229,11 @@ impl<V: Vector> Ground<V> {
 
     /// A block, unless it is empty.
     fn block(&self, level: usize, column: usize, row: usize) -> Option<Block<V>> {
-        let [low, high] = self.heights_of(level, column, row);
+        let [low, high] = self.block_heights(level, column, row);
         let [columns, rows] = self.size(0);
         let side = SIDE.pow(level as u32);
-        let last = self.at(columns.min((column + 1) * side), rows.min((row + 1) * side), high);
-        let bounds = Aabb::between(self.at(column * side, row * side, low), last);
+        let last = self.grid_point(columns.min((column + 1) * side), rows.min((row + 1) * side), high);
+        let bounds = Aabb::between(self.grid_point(column * side, row * side, low), last);
         (low <= high).then_some(Block { level, column, row, bounds })
     }
 
@@ -236,22 +243,22 @@ impl<V: Vector> Ground<V> {
     }
 
     /// Calls `visit` for all parts that have a rank, as all blocks around them have.
-    fn descend(&self, block: Block<V>, search: &dyn Search<V>, visit: &mut dyn FnMut(u32)) {
+    fn descend(&self, block: Block<V>, search: &dyn PartQuery<V>, visit: &mut dyn FnMut(u32)) {
         let Block { level, column, row, .. } = block;
         if level == 0 {
             let parts = V::DIMENSION - 1;
             let cell = self.cell(column, row);
             for part in (cell * parts..(cell + 1) * parts).map(|part| part as u32) {
-                if search.rank(&self.piece(part).aabb()).is_some() {
+                if search.rank(&self.part(part).aabb()).is_some() {
                     visit(part);
                 }
             }
             return;
         }
         let [low, high] = search.part(&block.bounds).map(|corner| corner.to_f64());
-        let [columns, rows] = self.below(level, column, row);
-        let columns = self.between(columns, 0, level - 1, low[0], high[0]);
-        let rows = if V::IS_2D { rows } else { self.between(rows, 1, level - 1, low[2], high[2]) };
+        let [columns, rows] = self.child_range(level, column, row);
+        let columns = self.clip_range(columns, 0, level - 1, low[0], high[0]);
+        let rows = if V::IS_2D { rows } else { self.clip_range(rows, 1, level - 1, low[2], high[2]) };
         let mut near: SmallVec<[(f64, Block<V>); SIDE * SIDE]> = SmallVec::new();
         for row in rows {
             for column in columns.clone() {
@@ -267,16 +274,16 @@ impl<V: Vector> Ground<V> {
         }
     }
 
-    fn piece(&self, part: u32) -> Piece<V> {
+    fn part(&self, part: u32) -> CellPart<V> {
         let part = part as usize;
         if V::IS_2D {
             // From right to left, so that the front is above.
-            return Piece::Segment([self.corner(part + 1, 0), self.corner(part, 0)]);
+            return CellPart::Segment([self.corner(part + 1, 0), self.corner(part, 0)]);
         }
         let (cell, cells_in_row) = (part / 2, self.columns - 1);
         let (column, row) = (cell % cells_in_row, cell / cells_in_row);
         let (near, far) = (self.corner(column, row), self.corner(column + 1, row + 1));
-        Piece::Triangle(if part.is_multiple_of(2) {
+        CellPart::Triangle(if part.is_multiple_of(2) {
             [near, self.corner(column, row + 1), far]
         } else {
             [near, far, self.corner(column + 1, row)]
@@ -284,49 +291,49 @@ impl<V: Vector> Ground<V> {
     }
 }
 
-impl<V: Vector> Piece<V> {
+impl<V: Vector> CellPart<V> {
     fn aabb(&self) -> Aabb<V> {
         match *self {
-            Piece::Segment([a, b]) => Aabb::between(a.min(b), a.max(b)),
-            Piece::Triangle(points) => Triangle::of(points).bounds(),
+            CellPart::Segment([a, b]) => Aabb::between(a.min(b), a.max(b)),
+            CellPart::Triangle(points) => Triangle::of(points).bounds(),
         }
     }
 }
 
-impl<V: Vector> Boxes<V> for Ground<V> {
+impl<V: Vector> PartTree<V> for MinMaxMipmap<V> {
     fn aabb(&self) -> Option<Aabb<V>> {
         self.bounds
     }
     fn within(&self, region: &Aabb<V>, visit: &mut dyn FnMut(u32) -> Aabb<V>) {
-        let region = Region(Cell::new(*region));
+        let region = RegionQuery(Cell::new(*region));
         self.search(&region, &mut |part| region.0.set(visit(part)));
     }
-    fn search(&self, search: &dyn Search<V>, visit: &mut dyn FnMut(u32)) {
+    fn search(&self, search: &dyn PartQuery<V>, visit: &mut dyn FnMut(u32)) {
         if let Some(root) = self.root().filter(|root| search.rank(&root.bounds).is_some()) {
             self.descend(root, search, visit);
         }
     }
-    fn follows_ways(&self) -> bool {
+    fn prefers_path_search(&self) -> bool {
         true
     }
 }
 
-impl<V: Vector> LocalParts<V> for Ground<V> {
-    fn boxes(&self) -> &dyn Boxes<V> {
+impl<V: Vector> LocalParts<V> for MinMaxMipmap<V> {
+    fn boxes(&self) -> &dyn PartTree<V> {
         self
     }
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(ShapeRef<'_, V>)) {
-        visit(match self.piece(number) {
-            Piece::Segment([a, b]) => ShapeRef::Segment(Segment::between(pose.place(a), pose.place(b))),
-            Piece::Triangle(points) => {
+        visit(match self.part(number) {
+            CellPart::Segment([a, b]) => ShapeRef::Segment(Segment::between(pose.place(a), pose.place(b))),
+            CellPart::Triangle(points) => {
                 ShapeRef::Triangle(Triangle::of(points.map(|point| pose.place(point))))
             }
         });
     }
     fn corners(&self, number: u32) -> SmallVec<[V; 3]> {
-        match self.piece(number) {
-            Piece::Segment(ends) => SmallVec::from_slice(&ends),
-            Piece::Triangle(points) => points.into(),
+        match self.part(number) {
+            CellPart::Segment(ends) => SmallVec::from_slice(&ends),
+            CellPart::Triangle(points) => points.into(),
         }
     }
     fn each_neighbour(&self, number: u32, picked: &[usize], visit: &mut dyn FnMut(V)) {

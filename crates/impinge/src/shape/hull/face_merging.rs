@@ -5,11 +5,11 @@
 //! not flat. With two such edges, the point lies within an edge; with none, within a face.
 
 use super::facet::Facet;
-use super::jagged_array::Lists;
+use super::jagged_array::JaggedArray;
 
 /// Returns the faces of the hull as loops of points, counter-clockwise seen from outside, without points that
 /// are not corners.
-pub(super) fn faces(points: &[[f64; 3]], facets: &[Facet]) -> Lists {
+pub(super) fn faces(points: &[[f64; 3]], facets: &[Facet]) -> JaggedArray {
     // Per facet one bit for each flat edge, and for each edge that is in a face already.
     let mut done: Vec<u8> = vec![0; facets.len()];
     let mut degree = vec![0u8; points.len()];
@@ -31,7 +31,7 @@ pub(super) fn faces(points: &[[f64; 3]], facets: &[Facet]) -> Lists {
             *degree = degree.saturating_add(1);
         }
     }
-    let mut faces = Lists::with_capacity(facets.len(), facets.len() * 3);
+    let mut faces = JaggedArray::with_capacity(facets.len(), facets.len() * 3);
     let mut corners = Vec::new();
     for (number, facet) in facets.iter().enumerate() {
         for edge in 0..3 {

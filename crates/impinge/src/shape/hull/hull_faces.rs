@@ -3,21 +3,21 @@
 use super::HullEdge;
 use super::affine_span::Span;
 use super::facet::NONE;
-use super::jagged_array::Lists;
+use super::jagged_array::JaggedArray;
 use super::monotone_chain::lexicographic;
 use super::{affine_span, face_merging, monotone_chain, quickhull};
 
 /// Vertices and faces of a hull.
-pub(super) struct Boundary {
+pub(super) struct HullFaces {
     /// 0 for a point, 1 for a segment, 2 for a polygon, 3 for a polyhedron.
     pub(super) dimension: usize,
     /// Numbers of the points that are vertices.
     pub(super) vertices: Vec<u32>,
     /// Loops of vertices by their place in the list of vertices.
-    pub(super) faces: Lists,
+    pub(super) faces: JaggedArray,
 }
 
-impl Boundary {
+impl HullFaces {
     /// Computes the boundary of at least one point in 2D: vertices go around counter-clockwise, faces are the
     /// sides.
     pub(super) fn in_plane(points: &[[f64; 2]]) -> Self {
@@ -26,31 +26,33 @@ impl Boundary {
         // A segment has two sides, a point none.
         let sides = if count > 1 { count } else { 0 };
         let faces = (0..sides).map(|i| [i, (i + 1) % count]).collect();
-        Boundary { dimension: vertices.len().min(3) - 1, vertices, faces }
+        HullFaces { dimension: vertices.len().min(3) - 1, vertices, faces }
     }
 
     /// Computes the boundary of at least one point in 3D.
     pub(super) fn in_space(points: &[[f64; 3]]) -> Self {
         match affine_span::span(points) {
-            Span::Point => Boundary { dimension: 0, vertices: vec![0], faces: Lists::default() },
-            Span::Segment(ends) => Boundary { dimension: 1, vertices: ends.into(), faces: Lists::default() },
+            Span::Point => HullFaces { dimension: 0, vertices: vec![0], faces: JaggedArray::default() },
+            Span::Segment(ends) => {
+                HullFaces { dimension: 1, vertices: ends.into(), faces: JaggedArray::default() }
+            }
             Span::Plane(axes) => {
                 let seen: Vec<[f64; 2]> = points.iter().map(|point| axes.map(|axis| point[axis])).collect();
                 let vertices = monotone_chain::convex_hull(&seen);
                 let count = vertices.len() as u32;
                 let (front, back) = (0..count, (0..count).map(|i| (count - i) % count));
                 let faces = [front.collect::<Vec<_>>(), back.collect()].into_iter().collect();
-                Boundary { dimension: 2, vertices, faces }
+                HullFaces { dimension: 2, vertices, faces }
             }
             Span::Space(tetrahedron) => {
                 let facets = quickhull::convex_hull(points, tetrahedron);
-                Boundary::numbered(points, &face_merging::faces(points, &facets))
+                HullFaces::numbered(points, &face_merging::faces(points, &facets))
             }
         }
     }
 
     /// Vertices in lexicographic order; faces begin with their lowest vertex, and are in lexicographic order.
-    fn numbered(points: &[[f64; 3]], faces: &Lists) -> Self {
+    fn numbered(points: &[[f64; 3]], faces: &JaggedArray) -> Self {
         let mut is_vertex = vec![false; points.len()];
         faces.rows().flatten().for_each(|&vertex| is_vertex[vertex as usize] = true);
         let mut vertices: Vec<u32> = (0..).zip(is_vertex).filter(|(_, is)| *is).map(|(i, _)| i).collect();
@@ -68,12 +70,12 @@ impl Boundary {
         };
         let mut order: Vec<_> = faces.rows().map(begin).zip(0u32..).collect();
         order.sort_unstable_by_key(|((key, _), _)| *key);
-        let mut loops = Lists::with_capacity(faces.len(), faces.items());
+        let mut loops = JaggedArray::with_capacity(faces.len(), faces.items());
         for ((_, lowest), face) in order {
             let (end, start) = faces.row(face as usize).split_at(lowest as usize);
             loops.push(start.iter().chain(end).map(number_of));
         }
-        Boundary { dimension: 3, vertices, faces: loops }
+        HullFaces { dimension: 3, vertices, faces: loops }
     }
 
     /// Returns the edges between faces in 3D, the sides in 2D, or the one edge of a segment, sorted by their

@@ -2,23 +2,23 @@
 
 /// Row `i` holds the items between `starts[i]` and `starts[i + 1]`.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Lists {
+pub(super) struct JaggedArray {
     starts: Vec<u32>,
     items: Vec<u32>,
 }
 
-impl Default for Lists {
+impl Default for JaggedArray {
     fn default() -> Self {
-        Lists { starts: vec![0], items: Vec::new() }
+        JaggedArray { starts: vec![0], items: Vec::new() }
     }
 }
 
-impl Lists {
+impl JaggedArray {
     /// Creates empty lists with reserved capacity.
     pub(super) fn with_capacity(rows: usize, items: usize) -> Self {
         let mut starts = Vec::with_capacity(rows + 1);
         starts.push(0);
-        Lists { starts, items: Vec::with_capacity(items) }
+        JaggedArray { starts, items: Vec::with_capacity(items) }
     }
 
     /// Returns the number of rows.
@@ -66,19 +66,19 @@ impl Lists {
             *place += 1;
         }
         starts.pop();
-        Lists { starts, items }
+        JaggedArray { starts, items }
     }
 
     /// Returns for each item the rows that contain it.
     pub(super) fn inverted(&self, items: usize) -> Self {
         let pairs = (0..self.len()).flat_map(|row| self.row(row).iter().map(move |&item| (item, row as u32)));
-        Lists::from_pairs(items, pairs)
+        JaggedArray::from_pairs(items, pairs)
     }
 }
 
-impl<R: IntoIterator<Item = u32>> FromIterator<R> for Lists {
+impl<R: IntoIterator<Item = u32>> FromIterator<R> for JaggedArray {
     fn from_iter<I: IntoIterator<Item = R>>(rows: I) -> Self {
-        let mut lists = Lists::default();
+        let mut lists = JaggedArray::default();
         for row in rows {
             lists.push(row);
         }

@@ -29,7 +29,7 @@ use crate::math::triple::difference;
 /// Returns the boundary of the hull of points. Four of them are the corners of a tetrahedron, the first three
 /// counter-clockwise seen from outside. Facets that are not alive were replaced and do not count.
 pub(super) fn convex_hull(points: &[[f64; 3]], tetrahedron: [u32; 4]) -> Vec<Facet> {
-    let mut growth = Growth::new(points, tetrahedron);
+    let mut growth = HullBuilder::new(points, tetrahedron);
     while let Some(facet) = growth.waiting.pop() {
         if growth.facets[facet as usize].is_alive && growth.facets[facet as usize].outside != NONE {
             growth.add_highest_above(facet);
@@ -41,7 +41,7 @@ pub(super) fn convex_hull(points: &[[f64; 3]], tetrahedron: [u32; 4]) -> Vec<Fac
 /// Memory for the facets of this many points is reserved at once.
 const FEW: usize = 256;
 
-struct Growth<'a> {
+struct HullBuilder<'a> {
     points: &'a [[f64; 3]],
     /// The size of the box around the points.
     extent: [f64; 3],
@@ -68,9 +68,9 @@ struct HorizonEdge {
     beyond: u32,
 }
 
-impl<'a> Growth<'a> {
+impl<'a> HullBuilder<'a> {
     fn new(points: &'a [[f64; 3]], [a, b, c, d]: [u32; 4]) -> Self {
-        let mut growth = Growth {
+        let mut growth = HullBuilder {
             points,
             extent: extent(points),
             facets: Vec::with_capacity(2 * points.len().min(FEW)),
