@@ -15,22 +15,22 @@ const FIRST_ROLL: f64 = 0.8;
 const LAST_ROLL: f64 = 0.04;
 
 /// Three axes at right angles.
-pub(super) type Frame = [DVec3; 3];
+pub(super) type BoxAxes = [DVec3; 3];
 
 /// The axes of the world.
-pub(super) const WORLD: Frame = [DVec3::X, DVec3::Y, DVec3::Z];
+pub(super) const WORLD: BoxAxes = [DVec3::X, DVec3::Y, DVec3::Z];
 
 /// Axes, and the volume of the box along them; extents below a given one count as that, so that among flat
 /// boxes the area decides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FrameCandidate {
-    pub(super) frame: Frame,
+    pub(super) frame: BoxAxes,
     pub(super) volume: f64,
 }
 
 impl FrameCandidate {
     /// The box along these axes around the points.
-    pub(super) fn new(frame: Frame, points: &[DVec3], thinnest: f64) -> Self {
+    pub(super) fn new(frame: BoxAxes, points: &[DVec3], thinnest: f64) -> Self {
         let extent = |axis: DVec3| {
             let (low, high) = ends(points.iter().map(|point| point.dot(axis)));
             (high - low).max(thinnest)
@@ -46,7 +46,7 @@ fn ends(values: impl Iterator<Item = f64>) -> (f64, f64) {
 /// The smallest box around the points that keeps one axis of the frame.
 pub(super) fn minimize_about_axis(
     axis: usize,
-    frame: &Frame,
+    frame: &BoxAxes,
     points: &[DVec3],
     thinnest: f64,
 ) -> FrameCandidate {
@@ -114,7 +114,7 @@ fn rotated(vector: DVec3, axis: DVec3, angle: f64) -> DVec3 {
 
 /// The box along a frame around all points; the extreme ones join the outer points that are known.
 pub(super) fn add_extreme_points(
-    frame: &Frame,
+    frame: &BoxAxes,
     points: &[DVec3],
     outer: &mut Vec<DVec3>,
     thinnest: f64,

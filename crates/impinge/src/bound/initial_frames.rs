@@ -11,7 +11,7 @@
 
 use glam::DVec3;
 
-use super::frame_refinement::{Frame, WORLD, extreme_pair};
+use super::frame_refinement::{BoxAxes, WORLD, extreme_pair};
 use super::principal_axes::principal_axes;
 
 /// Up to this number, all points are used.
@@ -53,7 +53,7 @@ pub(super) fn extreme_points(points: &[DVec3]) -> Vec<DVec3> {
 }
 
 /// The frames to start from: first the axes of the world, then the principal ones, then all others.
-pub(super) fn starting_frames(points: &[DVec3], outer: &[DVec3]) -> impl Iterator<Item = Frame> {
+pub(super) fn starting_frames(points: &[DVec3], outer: &[DVec3]) -> impl Iterator<Item = BoxAxes> {
     let principal = principal_axes(points.iter().copied());
     let diagonals = DIRECTIONS[3..].iter().filter_map(|&direction| frame_along(direction, DVec3::ZERO));
     let mut frames = vec![WORLD, principal];
@@ -64,7 +64,7 @@ pub(super) fn starting_frames(points: &[DVec3], outer: &[DVec3]) -> impl Iterato
 
 /// A frame whose first axis is along one vector, and whose second is near another one if that has another
 /// direction.
-fn frame_along(first: DVec3, second: DVec3) -> Option<Frame> {
+fn frame_along(first: DVec3, second: DVec3) -> Option<BoxAxes> {
     let x = first.try_normalize()?;
     let rest = second - x * x.dot(second);
     let is_clear = rest.length() > PARALLEL * second.length();
@@ -72,7 +72,7 @@ fn frame_along(first: DVec3, second: DVec3) -> Option<Frame> {
     Some([x, y, x.cross(y)])
 }
 
-fn frames_of_triangles(outer: &[DVec3]) -> Vec<Frame> {
+fn frames_of_triangles(outer: &[DVec3]) -> Vec<BoxAxes> {
     let farthest = |measure: &dyn Fn(DVec3) -> f64| {
         outer.iter().copied().max_by(|&a, &b| measure(a).total_cmp(&measure(b))).unwrap_or_default()
     };

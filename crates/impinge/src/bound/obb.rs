@@ -23,7 +23,7 @@ use glam::DVec3;
 
 use super::enclosing_volume::{box_along, rounded_axes};
 use super::frame_refinement::{
-    Frame, FrameCandidate, WORLD, WORTHWHILE, add_extreme_points, minimize_about_axis, refine_by_axes,
+    BoxAxes, FrameCandidate, WORLD, WORTHWHILE, add_extreme_points, minimize_about_axis, refine_by_axes,
     refine_by_rotations,
 };
 use super::initial_frames::{extreme_points, starting_frames};
@@ -110,7 +110,7 @@ fn measure<V: Vector>(obb: &Obb<V>, scale: f64) -> [f64; 3] {
 }
 
 /// The axes of a box that is not much larger than the smallest.
-fn frame_of_small_box<V: Vector>(points: &Normalized<V>, search: &ObbSearch) -> Frame {
+fn frame_of_small_box<V: Vector>(points: &Normalized<V>, search: &ObbSearch) -> BoxAxes {
     let thinnest = points.resolution();
     let positions: Vec<DVec3> = points.iter().collect();
     let size = points.bounds().size().to_f64();
@@ -121,7 +121,7 @@ fn frame_of_small_box<V: Vector>(points: &Normalized<V>, search: &ObbSearch) -> 
     }
 }
 
-fn frame_in_space(points: &[DVec3], thinnest: f64, search: &ObbSearch) -> Frame {
+fn frame_in_space(points: &[DVec3], thinnest: f64, search: &ObbSearch) -> BoxAxes {
     let mut outer = extreme_points(points);
     let mut starts: Vec<FrameCandidate> =
         starting_frames(points, &outer).map(|frame| FrameCandidate::new(frame, &outer, thinnest)).collect();

@@ -4,7 +4,7 @@ use fearless_simd::{Level, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 use smallvec::SmallVec;
 
 use super::broad_phase::BroadPhase;
-use super::simd_block::{Lanes, WIDTH};
+use super::simd_block::{BlockLanes, WIDTH};
 use super::stored_bounds;
 use super::tree::Tree;
 use crate::Flow;
@@ -111,7 +111,7 @@ fn walk<S: Simd, V: Vector<Scalar = f32>, F: Flow>(
 #[inline(always)]
 fn overlapping<S: Simd, V: Vector>(
     simd: S,
-    block: &[Lanes],
+    block: &[BlockLanes],
     min: &[f32x16<S>; 3],
     max: &[f32x16<S>; 3],
 ) -> u32 {

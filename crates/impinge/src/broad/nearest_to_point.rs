@@ -6,7 +6,7 @@ use fearless_simd::{Simd, SimdBase, SimdMask, f32x16};
 
 use super::broad_phase::BroadPhase;
 use super::ranked_traversal::{Rank, descend};
-use super::simd_block::Lanes;
+use super::simd_block::BlockLanes;
 use super::stored_bounds;
 use crate::math::{Vector, rounded_up};
 use crate::shape::Aabb;
@@ -90,7 +90,7 @@ struct QueryBox {
 
 impl Rank for QueryBox {
     #[inline(always)]
-    fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[Lanes], limit: f32) -> (u32, f32x16<S>) {
+    fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[BlockLanes], limit: f32) -> (u32, f32x16<S>) {
         let mut square = f32x16::splat(simd, 0.0);
         let is_there = block[0].load(simd).simd_le(block[V::DIMENSION].load(simd));
         for axis in 0..V::DIMENSION {

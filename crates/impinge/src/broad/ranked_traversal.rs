@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use fearless_simd::{Bytes, Level, Simd, SimdBase, SimdMask, f32x16, u32x16};
 use smallvec::SmallVec;
 
-use super::simd_block::{Lanes, WIDTH};
+use super::simd_block::{BlockLanes, WIDTH};
 use super::tree::Tree;
 use crate::bvh::SLAB_ROUNDING;
 use crate::math::prefetch::prefetch;
@@ -22,7 +22,7 @@ use crate::math::{Vector, dispatch};
 pub(super) trait Rank {
     /// The boxes of a block whose rank is no more than the limit, a bit each, and the ranks of all, of these
     /// none below 0.
-    fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[Lanes], limit: f32) -> (u32, f32x16<S>);
+    fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[BlockLanes], limit: f32) -> (u32, f32x16<S>);
 }
 
 /// A block that waits.
@@ -145,7 +145,7 @@ fn sort<S: Simd>(simd: S, mut chosen: u32, ranks: f32x16<S>, sorted: &mut [u32; 
 
 /// Prefetches a block that will be needed soon.
 #[inline(always)]
-fn prefetch_block(block: &[Lanes]) {
+fn prefetch_block(block: &[BlockLanes]) {
     for lanes in block {
         prefetch(lanes);
     }
@@ -164,7 +164,7 @@ mod tests {
 
     impl Rank for Depth {
         #[inline(always)]
-        fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[Lanes], limit: f32) -> (u32, f32x16<S>) {
+        fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[BlockLanes], limit: f32) -> (u32, f32x16<S>) {
             let upper = block[V::DIMENSION + 2].load(simd);
             let rank = (upper * -1.0).max(upper * 0.0);
             let is_there = block[0].load(simd).simd_le(block[V::DIMENSION].load(simd));

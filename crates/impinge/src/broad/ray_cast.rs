@@ -12,7 +12,7 @@ use fearless_simd::{Simd, SimdBase, SimdMask, f32x16};
 
 use super::broad_phase::BroadPhase;
 use super::ranked_traversal::{Rank, descend};
-use super::simd_block::Lanes;
+use super::simd_block::BlockLanes;
 use crate::bvh::SLAB_ROUNDING;
 use crate::math::{Scalar, Vector, rounded_down, rounded_up};
 use crate::shape::Ray;
@@ -140,7 +140,7 @@ impl SweptLine {
 
 impl Rank for SweptLine {
     #[inline(always)]
-    fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[Lanes], limit: f32) -> (u32, f32x16<S>) {
+    fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[BlockLanes], limit: f32) -> (u32, f32x16<S>) {
         let mut first = f32x16::splat(simd, 0.0);
         let mut last = f32x16::splat(simd, limit);
         for axis in 0..V::DIMENSION {

@@ -15,14 +15,14 @@ pub(super) const WIDTH: usize = 16;
 /// One coordinate of sixteen boxes: a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Lanes(pub [f32; WIDTH]);
+pub(super) struct BlockLanes(pub [f32; WIDTH]);
 
-impl Lanes {
+impl BlockLanes {
     /// So many blocks in which all boxes are missing.
-    pub fn missing<V: Vector>(blocks: usize) -> Vec<Lanes> {
-        let mut lanes = vec![Lanes([f32::INFINITY; WIDTH]); 2 * V::DIMENSION * blocks];
+    pub fn missing<V: Vector>(blocks: usize) -> Vec<BlockLanes> {
+        let mut lanes = vec![BlockLanes([f32::INFINITY; WIDTH]); 2 * V::DIMENSION * blocks];
         for block in lanes.chunks_exact_mut(2 * V::DIMENSION) {
-            block[V::DIMENSION..].fill(Lanes([f32::NEG_INFINITY; WIDTH]));
+            block[V::DIMENSION..].fill(BlockLanes([f32::NEG_INFINITY; WIDTH]));
         }
         lanes
     }
@@ -35,7 +35,7 @@ impl Lanes {
 
 /// Puts a box into a lane of a block.
 #[inline(always)]
-pub(super) fn put<V: Vector<Scalar = f32>>(block: &mut [Lanes], lane: usize, bounds: &Aabb<V>) {
+pub(super) fn put<V: Vector<Scalar = f32>>(block: &mut [BlockLanes], lane: usize, bounds: &Aabb<V>) {
     for axis in 0..V::DIMENSION {
         block[axis].0[lane] = bounds.min()[axis];
         block[V::DIMENSION + axis].0[lane] = bounds.max()[axis];
@@ -44,7 +44,12 @@ pub(super) fn put<V: Vector<Scalar = f32>>(block: &mut [Lanes], lane: usize, bou
 
 /// The boxes of a block that overlap one box of another, a bit each.
 #[inline(always)]
-pub(super) fn overlapping<S: Simd, V: Vector>(simd: S, block: &[Lanes], other: &[Lanes], lane: usize) -> u32 {
+pub(super) fn overlapping<S: Simd, V: Vector>(
+    simd: S,
+    block: &[BlockLanes],
+    other: &[BlockLanes],
+    lane: usize,
+) -> u32 {
     let mut meets = mask32x16::splat(simd, true);
     for axis in 0..V::DIMENSION {
         let min = f32x16::splat(simd, other[axis].0[lane]);
@@ -57,7 +62,7 @@ pub(super) fn overlapping<S: Simd, V: Vector>(simd: S, block: &[Lanes], other: &
 /// Which boxes of a block overlap the one so many lanes further, the last being followed by the first; a bit
 /// each.
 #[inline(always)]
-pub(super) fn overlapping_rotated<S: Simd, V: Vector, const BY: usize>(simd: S, block: &[Lanes]) -> u32 {
+pub(super) fn overlapping_rotated<S: Simd, V: Vector, const BY: usize>(simd: S, block: &[BlockLanes]) -> u32 {
     let mut meets = mask32x16::splat(simd, true);
     for axis in 0..V::DIMENSION {
         let (min, max) = (block[axis].load(simd), block[V::DIMENSION + axis].load(simd));
@@ -68,7 +73,7 @@ pub(super) fn overlapping_rotated<S: Simd, V: Vector, const BY: usize>(simd: S, 
 
 /// The box around a block.
 #[inline(always)]
-pub(super) fn around<S: Simd, V: Vector<Scalar = f32>>(simd: S, block: &[Lanes]) -> Aabb<V> {
+pub(super) fn around<S: Simd, V: Vector<Scalar = f32>>(simd: S, block: &[BlockLanes]) -> Aabb<V> {
     let (mut min, mut max) = ([0.0; 3], [0.0; 3]);
     for axis in 0..V::DIMENSION {
         min[axis] = min_lane(block[axis].load(simd));

@@ -21,7 +21,7 @@ use fearless_simd::{Level, Simd, SimdBase, SimdMask, mask32x16, u32x16};
 use rayon::prelude::*;
 
 use super::block_filter::BlockFilters;
-use super::simd_block::{Lanes, WIDTH, overlapping, overlapping_rotated};
+use super::simd_block::{BlockLanes, WIDTH, overlapping, overlapping_rotated};
 use super::tree::Tree;
 use crate::math::{Vector, dispatch};
 
@@ -398,9 +398,9 @@ impl<'a, V: Vector<Scalar = f32>> Join<'a, V> {
 #[inline(always)]
 fn select_rows<S: Simd, V: Vector<Scalar = f32>>(
     simd: S,
-    boxes: &[Lanes],
+    boxes: &[BlockLanes],
     block: u32,
-    around: &[Lanes],
+    around: &[BlockLanes],
     other: u32,
 ) -> u32 {
     let (block, other) = (block as usize, other as usize);

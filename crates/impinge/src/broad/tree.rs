@@ -14,7 +14,7 @@ use fearless_simd::{Level, Simd};
 use rayon::prelude::*;
 
 use super::hilbert_sort::hilbert_order;
-use super::simd_block::{Lanes, WIDTH, around, put};
+use super::simd_block::{BlockLanes, WIDTH, around, put};
 use crate::math::prefetch::prefetch;
 use crate::math::{Vector, dispatch};
 use crate::shape::Aabb;
@@ -30,7 +30,7 @@ const PREFETCH_DISTANCE: usize = 40;
 #[derive(Clone, Debug)]
 pub(super) struct Tree<V> {
     /// The blocks of each level, the boxes' own first.
-    pub levels: Vec<Vec<Lanes>>,
+    pub levels: Vec<Vec<BlockLanes>>,
     /// Whose box is in each slot, of whole blocks.
     pub order: Vec<u32>,
     /// How many slots have been used, the first ones, and how many of these hold none.
@@ -95,11 +95,11 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
         self.levels.clear();
         let mut blocks = self.order.len() / WIDTH;
         while blocks > 1 || self.levels.len() < 3 {
-            self.levels.push(Lanes::missing::<V>(blocks));
+            self.levels.push(BlockLanes::missing::<V>(blocks));
             blocks = blocks.div_ceil(WIDTH);
         }
         if self.levels.last().is_some_and(|level| level.len() > Self::STRIDE) {
-            self.levels.push(Lanes::missing::<V>(1));
+            self.levels.push(BlockLanes::missing::<V>(1));
         }
     }
 
@@ -189,13 +189,13 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
         for level in 0.. {
             if level == self.levels.len() {
                 // A new root above the one that is full.
-                self.levels.push(Lanes::missing::<V>(1));
+                self.levels.push(BlockLanes::missing::<V>(1));
                 let simd = Level::new();
                 dispatch!(simd, simd => self.refit_with(simd));
             }
             let lanes = &mut self.levels[level];
             if lanes.len() < blocks * Self::STRIDE {
-                lanes.extend(Lanes::missing::<V>(1));
+                lanes.extend(BlockLanes::missing::<V>(1));
             }
             if blocks == 1 && level >= 2 {
                 break;
@@ -248,7 +248,7 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
 
     pub fn erase(&mut self, slot: usize) {
         self.order[slot] = NO_OBJECT;
-        let missing = Lanes::missing::<V>(1);
+        let missing = BlockLanes::missing::<V>(1);
         let block = Self::of_mut(&mut self.levels[0], slot / WIDTH);
         for (lanes, missing) in block.iter_mut().zip(missing) {
             lanes.0[slot % WIDTH] = missing.0[0];
@@ -271,18 +271,18 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
 
     /// What is kept, in bytes.
     pub fn bytes(&self) -> usize {
-        let lanes: usize = self.levels.iter().map(|lanes| size_of::<Lanes>() * lanes.capacity()).sum();
+        let lanes: usize = self.levels.iter().map(|lanes| size_of::<BlockLanes>() * lanes.capacity()).sum();
         lanes + size_of::<u32>() * (self.order.capacity() + self.stale_blocks.capacity())
     }
 
     /// One block of a level.
     #[inline(always)]
-    pub fn of(level: &[Lanes], block: usize) -> &[Lanes] {
+    pub fn of(level: &[BlockLanes], block: usize) -> &[BlockLanes] {
         &level[block * Self::STRIDE..][..Self::STRIDE]
     }
 
     #[inline(always)]
-    pub fn of_mut(level: &mut [Lanes], block: usize) -> &mut [Lanes] {
+    pub fn of_mut(level: &mut [BlockLanes], block: usize) -> &mut [BlockLanes] {
         &mut level[block * Self::STRIDE..][..Self::STRIDE]
     }
 }

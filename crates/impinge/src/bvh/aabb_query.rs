@@ -8,11 +8,11 @@ use crate::math::Vector;
 use crate::shape::Aabb;
 
 /// Lanes of a block, one bit each.
-pub(super) type Mask = u32;
+pub(super) type LaneMask = u32;
 
 /// The boxes of a block that overlap a box; touching ones do.
 #[inline(always)]
-pub(super) fn overlapping<S: Vector<Scalar = f32>>(lanes: &[[f32; WIDTH]], min: S, max: S) -> Mask {
+pub(super) fn overlapping<S: Vector<Scalar = f32>>(lanes: &[[f32; WIDTH]], min: S, max: S) -> LaneMask {
     let mut apart = [false; WIDTH];
     for axis in 0..S::DIMENSION {
         let (least, most) = (&lanes[axis], &lanes[S::DIMENSION + axis]);
@@ -20,12 +20,12 @@ pub(super) fn overlapping<S: Vector<Scalar = f32>>(lanes: &[[f32; WIDTH]], min: 
             apart[lane] |= (least[lane] > max[axis]) | (most[lane] < min[axis]);
         }
     }
-    (0..WIDTH).fold(0, |mask, lane| mask | Mask::from(!apart[lane]) << lane)
+    (0..WIDTH).fold(0, |mask, lane| mask | LaneMask::from(!apart[lane]) << lane)
 }
 
 /// The numbers of the bits that are set.
 #[inline(always)]
-pub(super) fn lanes_of(mut mask: Mask) -> impl Iterator<Item = usize> {
+pub(super) fn lanes_of(mut mask: LaneMask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = mask.trailing_zeros() as usize;
         mask = mask.checked_sub(1).map(|below| mask & below)?;

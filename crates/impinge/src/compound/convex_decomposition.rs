@@ -45,7 +45,7 @@ use crate::math::{Pose, Vector};
 use crate::narrow::distance_to_hull;
 use crate::shape::{Aabb, Hull, Mesh, Triangle};
 use candidate_planes::{Crease, creases, planes_to_try};
-use clipping::{Cut, CuttingPlane, Fragment};
+use clipping::{CellCut, CuttingPlane, Fragment};
 use convex_cell::Cell;
 use hull_deviation::Yardstick;
 
@@ -364,7 +364,7 @@ impl Decomposer {
     }
 
     /// The candidate cut with the smallest hulls on both sides.
-    fn best_cut(&self, part: &MeshPiece) -> Option<Cut> {
+    fn best_cut(&self, part: &MeshPiece) -> Option<CellCut> {
         let planes = planes_to_try(part.hull.aabb(), &self.creases, self.rounding);
         let has_several = part.fragments.iter().any(|fragment| fragment.sheet != part.fragments[0].sheet);
         let whole = has_several && self.keeps_sheets;
@@ -375,11 +375,11 @@ impl Decomposer {
         ways.iter().find_map(|&keeps_sheets| self.best_of(part, &planes, keeps_sheets))
     }
 
-    fn best_of(&self, part: &MeshPiece, planes: &[CuttingPlane], keeps_sheets: bool) -> Option<Cut> {
-        let cuts: Vec<Cut> = planes.iter().map(|&plane| Cut { plane, keeps_sheets }).collect();
+    fn best_of(&self, part: &MeshPiece, planes: &[CuttingPlane], keeps_sheets: bool) -> Option<CellCut> {
+        let cuts: Vec<CellCut> = planes.iter().map(|&plane| CellCut { plane, keeps_sheets }).collect();
         let sample = clipping::sample(&part.fragments);
         let whole = self.size(&part.hull);
-        let cost = |cut: &Cut| {
+        let cost = |cut: &CellCut| {
             let fragments = clipping::both_sides(&sample, cut, self.rounding);
             let cells = convex_cell::both_sides(&part.cells, &cut.plane, self.rounding);
             let [below, above] = [0, 1]

@@ -12,7 +12,7 @@ use super::WIDTH;
 use super::directional_bound::DirectionalBound;
 use super::dual_traversal::{Children, DualTraversal};
 use super::node::Child;
-use super::pack::Corners;
+use super::pack::PackCorners;
 use super::relative_bounds::{BoxArray, ChildBoxes, PlacedTree};
 use crate::bvh::aabb_query::lanes_of;
 use crate::math::{Scalar, Vector, dispatch, rounded_up};
@@ -312,7 +312,7 @@ impl<V: Vector> DualTraversal<'_, V> {
         simd: S,
         a: Child,
         lane: usize,
-        others: &Corners,
+        others: &PackCorners,
         most: f32,
     ) -> u32 {
         let way = &self.transforms[0];

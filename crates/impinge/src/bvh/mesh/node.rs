@@ -9,7 +9,7 @@
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x4, f32x8};
 
 use super::WIDTH;
-use super::pack::Corners;
+use super::pack::PackCorners;
 use super::sah_split::ItemBounds;
 use crate::bvh::half_space_cull::BoxLanes;
 
@@ -197,7 +197,7 @@ impl Slabs {
     pub(super) fn clip_triangle_boxes<S: Simd>(
         &self,
         simd: S,
-        corners: &Corners,
+        corners: &PackCorners,
         limit: f32,
     ) -> [f32x4<S>; 2] {
         if self.accepts_everything() {

@@ -16,14 +16,14 @@ use crate::math::Vector;
 use crate::shape::Mesh;
 
 /// For each corner, on each axis, of four triangles.
-pub(super) type Corners = [[[f32; PACK]; 3]; 3];
+pub(super) type PackCorners = [[[f32; PACK]; 3]; 3];
 
 /// Up to four triangles.
 #[derive(Clone, Debug)]
 #[repr(C, align(32))]
 pub(super) struct Pack {
     /// Missing triangles are not numbers, and so never met.
-    pub corners: Corners,
+    pub corners: PackCorners,
     pub triangles: [u32; PACK],
 }
 

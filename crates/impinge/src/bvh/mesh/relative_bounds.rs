@@ -21,7 +21,7 @@
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x4, f32x8, mask32x8};
 
 use super::node::Node;
-use super::pack::{Corners, Pack};
+use super::pack::{Pack, PackCorners};
 use super::{MeshBvh, PACK, WIDTH};
 use crate::math::{Affine, Scalar, Vector, rounded_down, rounded_up};
 
@@ -246,7 +246,7 @@ impl FrameTransform {
 
     /// The images of the corners of a pack, off by no more than the slack.
     #[inline(always)]
-    pub fn transform_corners<S: Simd>(&self, simd: S, corners: &Corners) -> Corners {
+    pub fn transform_corners<S: Simd>(&self, simd: S, corners: &PackCorners) -> PackCorners {
         let mut carried = [[[0.0; PACK]; 3]; 3];
         for (corner, carried) in corners.iter().zip(&mut carried) {
             for (i, carried) in carried.iter_mut().enumerate() {

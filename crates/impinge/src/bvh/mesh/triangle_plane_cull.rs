@@ -7,7 +7,7 @@
 
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x4};
 
-use super::pack::Corners;
+use super::pack::PackCorners;
 use super::relative_bounds::ROUNDOFF_F32;
 
 /// Six times a product of three differences up to this is a float.
@@ -17,9 +17,9 @@ const MAX_CUBE: f32 = 1e37;
 #[inline(always)]
 pub(super) fn cull_by_plane<S: Simd>(
     simd: S,
-    one: &Corners,
+    one: &PackCorners,
     lane: usize,
-    others: &Corners,
+    others: &PackCorners,
     slack: f32,
 ) -> u32 {
     let mut start = [0.0; 3];

@@ -27,7 +27,7 @@ impl CuttingPlane {
 
 /// A plane that divides the contents of a cell.
 #[derive(Clone, Copy)]
-pub(super) struct Cut {
+pub(super) struct CellCut {
     pub plane: CuttingPlane,
     /// Open sheets are not cut: each goes to the side of its middle. They bound nothing, so any of them may
     /// be on either side.
@@ -42,7 +42,7 @@ const SAMPLE: usize = 100;
 ///
 /// A fragment that reaches across by no more than `rounding` stays whole. A fragment in the plane bounds the
 /// solid behind it: it goes to the side that its back faces.
-pub(super) fn both_sides(fragments: &[Fragment], cut: &Cut, rounding: f64) -> [Vec<Fragment>; 2] {
+pub(super) fn both_sides(fragments: &[Fragment], cut: &CellCut, rounding: f64) -> [Vec<Fragment>; 2] {
     let plane = &cut.plane;
     let (mut below, mut above) = (Vec::new(), Vec::new());
     for fragment in fragments {

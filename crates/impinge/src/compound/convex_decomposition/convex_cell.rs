@@ -8,13 +8,13 @@ use crate::shape::Aabb;
 /// A convex polyhedron, given by its edges.
 #[derive(Clone)]
 pub(super) struct Cell {
-    edges: Vec<Edge>,
+    edges: Vec<CellEdge>,
     face_count: usize,
 }
 
 /// An edge, and the two faces that meet there.
 #[derive(Clone, Copy)]
-struct Edge {
+struct CellEdge {
     ends: [DVec3; 2],
     faces: [usize; 2],
 }
@@ -31,7 +31,7 @@ impl Cell {
                     across.iter().zip(at).for_each(|(&axis, side)| end[axis] = places[side][axis]);
                     end
                 });
-                edges.push(Edge { ends, faces: [0, 1].map(|i| 2 * across[i] + at[i]) });
+                edges.push(CellEdge { ends, faces: [0, 1].map(|i| 2 * across[i] + at[i]) });
             }
         }
         Cell { edges, face_count: 6 }
@@ -52,12 +52,12 @@ impl Cell {
             return [None, Some(self.clone())];
         }
         let (mut below, mut above, mut crossed) = (Vec::new(), Vec::new(), Vec::new());
-        for &Edge { ends, faces } in &self.edges {
+        for &CellEdge { ends, faces } in &self.edges {
             let heights = ends.map(|end| plane.height(end));
-            let piece = |end, at| Edge { ends: [end, at], faces };
+            let piece = |end, at| CellEdge { ends: [end, at], faces };
             match heights.map(|height| height > 0.0) {
-                [false, false] => below.push(Edge { ends, faces }),
-                [true, true] => above.push(Edge { ends, faces }),
+                [false, false] => below.push(CellEdge { ends, faces }),
+                [true, true] => above.push(CellEdge { ends, faces }),
                 [_, is_upward] => {
                     let at = crossing(ends, heights);
                     let [low, high] = if is_upward { ends } else { [ends[1], ends[0]] };
@@ -71,7 +71,7 @@ impl Cell {
         for (i, from) in crossed.iter().enumerate() {
             for to in &crossed[i + 1..] {
                 for &face in from.faces.iter().filter(|&face| to.faces.contains(face)) {
-                    let edge = Edge { ends: [from.ends[0], to.ends[0]], faces: [face, self.face_count] };
+                    let edge = CellEdge { ends: [from.ends[0], to.ends[0]], faces: [face, self.face_count] };
                     below.push(edge);
                     above.push(edge);
                 }
@@ -86,7 +86,7 @@ impl Cell {
             self.edges.iter().flat_map(|edge| edge.ends).map(|end| end.to_array()).collect();
         corners.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
         corners.dedup();
-        let both_ways = || self.edges.iter().flat_map(|&Edge { ends: [a, b], .. }| [[a, b], [b, a]]);
+        let both_ways = || self.edges.iter().flat_map(|&CellEdge { ends: [a, b], .. }| [[a, b], [b, a]]);
         // Along all edges at once, including those of corners that are equal up to rounding: the step leads
         // away from all faces.
         let inward = |corner: DVec3| -> DVec3 {

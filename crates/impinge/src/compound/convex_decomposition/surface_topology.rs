@@ -21,12 +21,12 @@ fn signed_volume_of(positions: &[DVec3], triangles: &[[u32; 3]]) -> f64 {
 
 /// An edge of one of its triangles: the numbers of its ends, the lower first; whether the triangle has it in
 /// that direction; the triangle; and the corner opposite.
-pub(super) type Side = ([[f64; 3]; 2], bool, usize, usize);
+pub(super) type EdgeSide = ([[f64; 3]; 2], bool, usize, usize);
 
 /// All edges of all triangles, equal ones together. Corners at the same position are equal, as in files with
 /// three corners for each triangle.
-pub(super) fn sides(mesh: &Mesh<DVec3>) -> Vec<Side> {
-    let mut sides: Vec<Side> = Vec::with_capacity(3 * mesh.triangles().len());
+pub(super) fn sides(mesh: &Mesh<DVec3>) -> Vec<EdgeSide> {
+    let mut sides: Vec<EdgeSide> = Vec::with_capacity(3 * mesh.triangles().len());
     for (number, triangle) in mesh.triangles().iter().enumerate() {
         // −0 is 0.
         let place = triangle.map(|vertex| (mesh.positions()[vertex as usize] + DVec3::ZERO).to_array());
@@ -36,7 +36,7 @@ pub(super) fn sides(mesh: &Mesh<DVec3>) -> Vec<Side> {
             sides.push((if is_forward { [a, b] } else { [b, a] }, is_forward, number, (i + 2) % 3));
         }
     }
-    let key = |side: &Side| (side.0, side.1, side.2, side.3);
+    let key = |side: &EdgeSide| (side.0, side.1, side.2, side.3);
     sides.sort_unstable_by(|a, b| key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal));
     sides
 }

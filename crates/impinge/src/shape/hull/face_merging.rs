@@ -4,12 +4,12 @@
 //! connected across flat edges. At a corner of the hull at least three faces meet, and as many edges that are
 //! not flat. With two such edges, the point lies within an edge; with none, within a face.
 
-use super::facet::Facet;
+use super::facet::HullFacet;
 use super::jagged_array::JaggedArray;
 
 /// Returns the faces of the hull as loops of points, counter-clockwise seen from outside, without points that
 /// are not corners.
-pub(super) fn faces(points: &[[f64; 3]], facets: &[Facet]) -> JaggedArray {
+pub(super) fn faces(points: &[[f64; 3]], facets: &[HullFacet]) -> JaggedArray {
     // Per facet one bit for each flat edge, and for each edge that is in a face already.
     let mut done: Vec<u8> = vec![0; facets.len()];
     let mut degree = vec![0u8; points.len()];
@@ -60,7 +60,7 @@ pub(super) fn faces(points: &[[f64; 3]], facets: &[Facet]) -> JaggedArray {
 }
 
 /// The same edge seen from the facet on its other side.
-fn twin(facets: &[Facet], facet: usize, edge: usize) -> (usize, usize) {
+fn twin(facets: &[HullFacet], facet: usize, edge: usize) -> (usize, usize) {
     let end = facets[facet].vertices[(edge + 1) % 3];
     let neighbor = facets[facet].neighbors[edge] as usize;
     (neighbor, facets[neighbor].edge_from(end))

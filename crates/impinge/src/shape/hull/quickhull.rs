@@ -23,12 +23,12 @@
 //!
 //! The result is the boundary of the hull in triangles, some of which may be coplanar.
 
-use super::facet::{Facet, NONE};
+use super::facet::{HullFacet, NONE};
 use crate::math::triple::difference;
 
 /// Returns the boundary of the hull of points. Four of them are the corners of a tetrahedron, the first three
 /// counter-clockwise seen from outside. Facets that are not alive were replaced and do not count.
-pub(super) fn convex_hull(points: &[[f64; 3]], tetrahedron: [u32; 4]) -> Vec<Facet> {
+pub(super) fn convex_hull(points: &[[f64; 3]], tetrahedron: [u32; 4]) -> Vec<HullFacet> {
     let mut growth = HullBuilder::new(points, tetrahedron);
     while let Some(facet) = growth.waiting.pop() {
         if growth.facets[facet as usize].is_alive && growth.facets[facet as usize].outside != NONE {
@@ -45,7 +45,7 @@ struct HullBuilder<'a> {
     points: &'a [[f64; 3]],
     /// The size of the box around the points.
     extent: [f64; 3],
-    facets: Vec<Facet>,
+    facets: Vec<HullFacet>,
     /// Numbers of facets that are not alive.
     free: Vec<u32>,
     /// Facets that have points outside, and others.
@@ -100,7 +100,7 @@ impl<'a> HullBuilder<'a> {
     }
 
     fn create(&mut self, vertices: [u32; 3]) -> u32 {
-        let facet = Facet::new(self.points, vertices, self.extent);
+        let facet = HullFacet::new(self.points, vertices, self.extent);
         match self.free.pop() {
             Some(number) => {
                 self.facets[number as usize] = facet;
@@ -167,7 +167,7 @@ impl<'a> HullBuilder<'a> {
         let mut walked = 0;
         while let Some(&facet) = self.visible.get(walked) {
             walked += 1;
-            let Facet { vertices, neighbors, .. } = self.facets[facet as usize];
+            let HullFacet { vertices, neighbors, .. } = self.facets[facet as usize];
             for (i, beyond) in neighbors.into_iter().enumerate() {
                 let neighbor = &mut self.facets[beyond as usize];
                 if neighbor.mark != seen && neighbor.mark != hidden {

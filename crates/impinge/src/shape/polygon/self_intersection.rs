@@ -26,11 +26,11 @@ pub(super) fn meeting_edges<V: Vector>(points: &[V]) -> Option<[usize; 2]> {
     if let Some(pair) = twice {
         return Some([pair[0], pair[1]]);
     }
-    let edge = |number: usize| Edge::new(number, points[number], points[(number + 1) % count]);
-    let mut crossed: BTreeSet<Edge> = BTreeSet::new();
+    let edge = |number: usize| SweepEdge::new(number, points[number], points[(number + 1) % count]);
+    let mut crossed: BTreeSet<SweepEdge> = BTreeSet::new();
     for point in order {
         let incident = [(point + count - 1) % count, point].map(edge);
-        let starts = |edge: &&Edge| edge.left == points[point];
+        let starts = |edge: &&SweepEdge| edge.left == points[point];
         for ending in incident.iter().filter(|edge| !starts(edge)) {
             let [below, above] = neighbours(&crossed, ending);
             crossed.remove(ending);
@@ -56,13 +56,13 @@ pub(super) fn meeting_edges<V: Vector>(points: &[V]) -> Option<[usize; 2]> {
 }
 
 /// Returns the edges below and above an edge, which may be among them.
-fn neighbours(crossed: &BTreeSet<Edge>, edge: &Edge) -> [Option<Edge>; 2] {
+fn neighbours(crossed: &BTreeSet<SweepEdge>, edge: &SweepEdge) -> [Option<SweepEdge>; 2] {
     let below = crossed.range(..edge).next_back();
     let above = crossed.range((Bound::Excluded(edge), Bound::Unbounded)).next();
     [below.copied(), above.copied()]
 }
 
-fn numbers(one: &Edge, other: &Edge) -> [usize; 2] {
+fn numbers(one: &SweepEdge, other: &SweepEdge) -> [usize; 2] {
     [one.number.min(other.number), one.number.max(other.number)]
 }
 
@@ -75,16 +75,16 @@ fn lexicographic(a: [f64; 2], b: [f64; 2]) -> Ordering {
 /// Edges that a sweep crosses at the same time are ordered by where it crosses them. Edges of which one
 /// begins on the other are equal.
 #[derive(Clone, Copy, Debug)]
-struct Edge {
+struct SweepEdge {
     number: usize,
     left: [f64; 2],
     right: [f64; 2],
 }
 
-impl Edge {
+impl SweepEdge {
     fn new(number: usize, from: [f64; 2], to: [f64; 2]) -> Self {
         let [left, right] = if lexicographic(from, to).is_le() { [from, to] } else { [to, from] };
-        Edge { number, left, right }
+        SweepEdge { number, left, right }
     }
 
     /// Returns the side of the edge on which a point lies: greater is above.
@@ -94,7 +94,7 @@ impl Edge {
 
     /// Returns whether two edges have more in common than a simple polygon allows: an end, if they are
     /// consecutive.
-    fn meets(&self, other: &Edge, points: &[[f64; 2]]) -> bool {
+    fn meets(&self, other: &SweepEdge, points: &[[f64; 2]]) -> bool {
         let count = points.len();
         let [first, second] = numbers(self, other);
         let [a, b] = [first, first + 1].map(|point| points[point % count]);
@@ -117,7 +117,7 @@ impl Edge {
     }
 }
 
-impl Ord for Edge {
+impl Ord for SweepEdge {
     fn cmp(&self, other: &Self) -> Ordering {
         if self.number == other.number {
             return Ordering::Equal;
@@ -131,19 +131,19 @@ impl Ord for Edge {
     }
 }
 
-impl PartialOrd for Edge {
+impl PartialOrd for SweepEdge {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Edge {
+impl PartialEq for SweepEdge {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Edge {}
+impl Eq for SweepEdge {}
 
 /// Returns whether the path from `a` to `b` folds back on itself to `c`. No two consecutive points are the
 /// same.
@@ -163,7 +163,8 @@ mod tests {
     /// Returns any two edges that meet, by testing all pairs.
     fn any_meet(points: &[DVec2]) -> bool {
         let points: Vec<[f64; 2]> = points.iter().map(|&point| point.to_array()).collect();
-        let edge = |number: usize| Edge::new(number, points[number], points[(number + 1) % points.len()]);
+        let edge =
+            |number: usize| SweepEdge::new(number, points[number], points[(number + 1) % points.len()]);
         (0..points.len()).any(|one| (0..one).any(|other| edge(one).meets(&edge(other), &points)))
     }
 
@@ -186,7 +187,7 @@ mod tests {
             prop_assert_eq!(found.is_some(), any_meet(&points));
             if let Some([first, second]) = found {
                 let flat: Vec<[f64; 2]> = points.iter().map(|&point| point.to_array()).collect();
-                let edge = |number: usize| Edge::new(number, flat[number], flat[(number + 1) % flat.len()]);
+                let edge = |number: usize| SweepEdge::new(number, flat[number], flat[(number + 1) % flat.len()]);
                 prop_assert!(first < second && edge(first).meets(&edge(second), &flat), "{} {}", first, second);
             }
         }
