@@ -1,8 +1,9 @@
-//! Places along Hilbert's curve, which fills space and never jumps: what is near on it is near in space.
+//! Hilbert indices: positions along Hilbert's curve, which fills space without jumps. Points that are near on
+//! it are near in space.
 //!
-//! The axes are cut into cells, 2⁷ of them in space and 2¹¹ in the plane, and the number of a cell on the
-//! curve has one bit of each axis in turns, after these were turned and mirrored as the curve is in each
-//! quarter (or eighth) of the one before. Sixteen at once, without branches.
+//! The axes are cut into cells, 2⁷ of them in 3D and 2¹¹ in 2D. The index of a cell interleaves the bits of
+//! the axes, after these were rotated and mirrored as the curve is in each quarter (or eighth) of the one
+//! before. Sixteen at once, without branches.
 //! Source: Skilling, "Programming the Hilbert Curve", 2004, AxesToTranspose.
 
 use fearless_simd::{Simd, SimdBase, u32x16};

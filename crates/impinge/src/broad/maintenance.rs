@@ -1,9 +1,9 @@
-//! Maintenance: when boxes are sorted again.
+//! Maintenance: decides when boxes are sorted again.
 //!
-//! - *Moved.* Boxes stay in their slots, and only those around them are recomputed. The *spread*, the sum of
-//!   the sizes of all blocks on all axes, measures the wear of the order. If it exceeds the least value since
-//!   the last full sort by a quarter, all are sorted again. Infinite sizes do not count: they are the same in
-//!   any order, and such boxes have blocks of their own (`hilbert_sort.rs`).
+//! - *Moved.* Boxes stay in their slots, and only the boxes around them are recomputed. The *spread*, the sum
+//!   of the sizes of all blocks on all axes, measures the quality of the order. If it exceeds the least value
+//!   since the last full sort by a quarter, all boxes are sorted again. Infinite sizes do not count: they are
+//!   the same in any order, and such boxes have blocks of their own (`hilbert_sort.rs`).
 //! - *Removed.* Slots stay empty until a quarter of them is; then all are sorted again.
 //! - *Added.* Boxes go to the end until they are a quarter, likewise. There they form sorted runs that
 //!   correspond to the base-4 digits of their count, the longest runs first, as many of each length as the
@@ -24,9 +24,9 @@ use super::tree::{NO_OBJECT, PORTION, Tree};
 use crate::math::{Vector, dispatch};
 use crate::shape::Aabb;
 
-/// So many may be in no order.
+/// Maximum number of boxes outside of sorted runs.
 const MAX_UNSORTED: usize = 2 * WIDTH;
-/// Of a larger spread than so many times the least the order is worn.
+/// Ratio of the spread to its least value beyond which all boxes are sorted again.
 const MAX_SPREAD_RATIO: f64 = 1.25;
 
 impl<V: Vector<Scalar = f32>> Tree<V> {

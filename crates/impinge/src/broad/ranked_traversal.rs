@@ -1,11 +1,11 @@
-//! Down two trees at once, what is nearest first, until nothing that is left is near enough.
+//! Ordered traversal of two trees by rank, lowest first, up to a limit that may shrink.
 //!
-//! Boxes have ranks, such as how far along a ray they are entered; no box has a lesser one than a box around
-//! it. Of the children of one block those with the least rank come first: good answers come early, and what
-//! lies behind them is never opened.
+//! Boxes have ranks, such as the entry distance of a ray; no box has a lower rank than a box around it.
+//! Children of one block are visited in order of rank. So good results come early, and the blocks behind them
+//! are never opened.
 //!
-//! As whole numbers, ranks have the order that they have as floats. Their last digits make room for the lane:
-//! such *keys* are never alike, and the number of lesser ones is its position among them.
+//! As integers, ranks have the same order as floats. Their last digits are replaced by the lane: such *keys*
+//! are distinct, and the number of lower keys is the position of a key.
 
 use std::ops::ControlFlow;
 

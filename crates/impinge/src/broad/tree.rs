@@ -5,9 +5,9 @@
 //! level 0    [ … ][ … ][ … ][ … ]…      lane k of block b is slot s = 16·b + k, with the box of order[s]
 //! ```
 //!
-//! Where a child is follows from its number, so that there are no pointers: boxes that move are written where
-//! they were, and those around them computed again in one pass; `maintenance.rs` decides when they are sorted again.
-//! There are three levels at least, the last one of a single block.
+//! The position of a child follows from its number, so there are no pointers. Boxes that move are written to
+//! their old slots, and the boxes around them are recomputed in one pass. `maintenance.rs` decides when they
+//! are sorted again. There are at least three levels, the last one of a single block.
 //! Source: Ericson 2005, §6.6 (implicit layout).
 
 use fearless_simd::{Level, Simd};

@@ -1,10 +1,10 @@
-//! A shape as trees see it: what is beside a box around it, outside of a ball, or beyond one of some planes,
-//! does not meet it.
+//! Query volumes: conservative bounds of a shape for tree traversal. A box outside of the bounding box or the
+//! ball, or beyond one of some planes, does not intersect the shape.
 //!
-//! The planes are faces of the shape itself where it has some, or of a box in its own frame: so what is long
-//! and slanted does not meet all that its box along the axes does. With the box this makes the face normals
-//! of both as separating axes; the cross products of edges are left out. Everything is moved out by what is
-//! rounded, in `f32` relative to the origin of the tree.
+//! The planes are faces of the shape itself where it has some, otherwise faces of a box in its own frame. So
+//! a long, slanted shape does not select everything in its axis-aligned box. With that box, this tests the
+//! face normals of both as separating axes; the cross products of edges are left out. All bounds are extended
+//! by the rounding errors, in `f32` relative to the origin of the tree.
 //! Source: Gottschalk, Lin & Manocha, "OBBTree", 1996; for faces that look away, Assarsson & Möller,
 //! "Optimized View Frustum Culling Algorithms for Bounding Boxes", 2000.
 
@@ -18,35 +18,35 @@ use crate::shape::{ConvexShape, Core, Hull, Plane, ShapeRef};
 
 /// Maximum number of tested faces of a hull.
 const MAX_FACES: usize = 24;
-/// Faces that look the same way up to this cosine count as one: as those that are a single one but for
+/// Faces whose normals have at least this cosine count as one, because they may be a single face but for
 /// rounding.
 const SAME_FACE_COSINE: f64 = 0.9999;
-/// Coordinates beyond this leave no room in `f32` for what is computed with them.
+/// Coordinates beyond this leave no room in `f32` for computations with them.
 pub(super) const MAX_COORDINATE: f64 = 1e36;
-/// Of numbers up to this, products of three are floats.
+/// Products of three numbers up to this are floats.
 const MAX_CUBED_COORDINATE: f64 = 1e12;
-/// By how much the sign of a distance between shapes that have no exact relation may be wrong, relative to
-/// coordinates and sizes; a little more than what `narrow` leaves for that.
+/// Bound on the error of the sign of a distance between shapes without an exact relation, relative to
+/// coordinates and sizes. A little more than the bound in `narrow`.
 const RELATION_ERROR: f64 = 4e-9;
 
-/// What is around a shape.
+/// Conservative bounds of a shape.
 #[derive(Clone, Debug)]
 pub(super) struct QueryVolume {
-    /// How far the shape may reach further than computed, in the world.
+    /// How far the shape may reach beyond the computed bounds, in the world.
     pub slack: f64,
     pub min: [f32; 3],
     pub max: [f32; 3],
     pub ball: Option<BallBounds>,
     pub planes: SmallVec<[CullPlane; 6]>,
     pub inflated_box: Option<InflatedBox>,
-    /// Only what is between these is within the shape; nothing is known to be if there are none.
+    /// Only points between these are inside the shape. If `None`, no point is certainly inside.
     pub inner: Option<[[f32; 3]; 2]>,
-    /// And it is less far than this along the normals of the walls.
+    /// Points inside the shape are below these offsets along the normals of the planes.
     pub inner_offsets: SmallVec<[f32; 6]>,
 }
 
-/// A ball: what is beyond the first square of a distance does not meet it, what is before the second is
-/// within it.
+/// A ball by two squared distances: points beyond the first do not intersect it, points within the second are
+/// inside it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BallBounds {
     pub center: [f32; 3],
@@ -60,13 +60,13 @@ pub(super) struct InflatedBox {
     pub center: [f32; 3],
     /// From the centre to the faces.
     pub half: [[f32; 3]; 3],
-    /// With all that is rounded.
+    /// Includes all rounding errors.
     pub radius: f32,
-    /// No coordinate of it is further from the centre.
+    /// No point of the box is further from the centre on any axis.
     pub size: f32,
 }
 
-/// Where a tree keeps its boxes.
+/// The coordinate frame of the boxes of a tree.
 #[derive(Clone, Copy)]
 pub(super) struct TreeFrame<V> {
     pub origin: V,
@@ -102,7 +102,7 @@ impl QueryVolume {
         .build(view)
     }
 
-    /// Everything may meet it.
+    /// Creates bounds that exclude nothing.
     fn unbounded(slack: f64) -> Self {
         QueryVolume {
             slack,
@@ -116,7 +116,7 @@ impl QueryVolume {
         }
     }
 
-    /// Which of eight boxes it cannot meet, a bit each; missing boxes may be included.
+    /// Returns which of eight boxes cannot intersect the shape, a bit each; missing boxes may be included.
     #[inline(always)]
     pub fn cull_boxes<S: Simd>(&self, simd: S, boxes: &BoxLanes<'_>) -> u32 {
         let mut apart = mask32x8::splat(simd, false);
@@ -133,11 +133,11 @@ impl QueryVolume {
         apart.to_bitmask() as u32
     }
 
-    /// Which of eight boxes are certainly within the shape and clear of its boundary, a bit each.
+    /// Returns which of eight boxes are certainly inside the shape and clear of its boundary, a bit each.
     #[inline(always)]
     pub fn find_contained_boxes<S: Simd>(&self, simd: S, boxes: &BoxLanes<'_>) -> u32 {
         let Some([inner_min, inner_max]) = &self.inner else { return 0 };
-        // Few are within the box around the shape, and only these need further tests.
+        // Few boxes are within the bounding box of the shape, and only these need further tests.
         let mut held = mask32x8::splat(simd, true);
         for (axis, [least, most]) in boxes.iter().enumerate() {
             held &= f32x8::load_array_ref(simd, least).simd_gt(f32x8::splat(simd, inner_min[axis]))
@@ -168,7 +168,7 @@ impl QueryVolume {
     }
 }
 
-/// The squares of the distances from a point to eight boxes, each right up to four roundings.
+/// Computes the squares of the distances from a point to eight boxes, each correct up to four roundings.
 #[inline(always)]
 pub(super) fn squared_gaps<S: Simd>(simd: S, boxes: &BoxLanes<'_>, point: &[f32; 3]) -> f32x8<S> {
     let mut sum = f32x8::splat(simd, 0.0);
@@ -181,14 +181,14 @@ pub(super) fn squared_gaps<S: Simd>(simd: S, boxes: &BoxLanes<'_>, point: &[f32;
     sum
 }
 
-/// A number that the square of a computed distance in `f32` is above only if the distance is greater: of
-/// points that are off by up to `slack`, and of a few roundings.
+/// Returns a bound for computed squares: the square of a distance computed in `f32` exceeds it only if the
+/// distance is greater. It allows for points that are off by up to `slack`, and for a few roundings.
 pub(super) fn upper_square(distance: f64, slack: f64) -> f32 {
     let distance = (distance + slack) * (1.0 + 16.0 * f64::from(f32::EPSILON));
     rounded_up(distance * distance + f64::from(f32::MIN_POSITIVE))
 }
 
-/// The least and the greatest coordinates of a shape, which may be infinite.
+/// Computes the least and the greatest coordinates of a shape, which may be infinite.
 fn coordinate_extents<V: Vector>(view: &ShapeRef<'_, V>) -> ([f64; 3], [f64; 3]) {
     // In the plane the third axis is 0.
     let of = |end: &dyn Fn(usize) -> [f64; 2]| {
@@ -220,28 +220,28 @@ fn coordinate_extents<V: Vector>(view: &ShapeRef<'_, V>) -> ([f64; 3], [f64; 3])
     }
 }
 
-/// A face of a shape, or of something around it: its normal, and how far what is around reaches along that,
-/// and what is within.
+/// A face of a shape or of a volume around it: its normal, the greatest height of the volume along it, and
+/// the height up to which points are inside.
 struct FacePlane<D> {
     normal: D,
     outer: f64,
     inner: f64,
 }
 
-/// A unit vector, and from where to where a shape reaches along it.
+/// A unit vector, and the interval of the shape along it.
 type AxisExtent<D> = (D, [f64; 2]);
 
-/// A shape of which the outline is taken.
+/// State of the construction of a query volume.
 struct QueryVolumeBuilder<V: Vector> {
     place: TreeFrame<V>,
-    /// How far the shape may reach further than is computed.
+    /// How far the shape may reach beyond the computed bounds.
     slack: f64,
     low: [f64; 3],
     high: [f64; 3],
     faces: SmallVec<[FacePlane<V::Double>; 6]>,
-    /// Is all that is within the faces within the shape?
+    /// Whether every point within all faces is inside the shape.
     is_complete: bool,
-    /// Unit vectors across each other, with how far the shape reaches along them.
+    /// Perpendicular unit vectors, with the interval of the shape along each.
     frame: Option<SmallVec<[AxisExtent<V::Double>; 3]>>,
 }
 
@@ -320,7 +320,7 @@ impl<V: Vector> QueryVolumeBuilder<V> {
         })
     }
 
-    /// A box around the shape for tests in the planes of triangles; `None` in 2D.
+    /// Computes a box around the shape for tests in the planes of triangles; `None` in 2D.
     fn inflate_box(&self, round: Option<(V::Double, f64)>) -> Option<InflatedBox> {
         let middle = V::Double::from_f64([0, 1, 2].map(|axis| self.low[axis] * 0.5 + self.high[axis] * 0.5));
         let (mut center, mut radius) = round.unwrap_or((middle, 0.0));
@@ -377,7 +377,7 @@ impl<V: Vector> QueryVolumeBuilder<V> {
             }
             Core::Box(obb) => {
                 self.is_complete = true;
-                // Its axes are unit vectors and across each other up to roundings only.
+                // Its axes are orthonormal up to rounding only.
                 inset += 1e-5 * inset + self.axis_error(obb.half_extents().to_double().element_sum());
                 columns(&obb.pose())
             }
@@ -396,7 +396,7 @@ impl<V: Vector> QueryVolumeBuilder<V> {
         }
     }
 
-    /// Below its faces; of many, below some that are spread over all.
+    /// Adds the faces of a hull; if there are many, an evenly spread selection.
     fn add_hull(&mut self, hull: &Hull<V>, pose: &Pose<V>, radius: f64) {
         let step = (hull.face_count() as usize).div_ceil(MAX_FACES).max(1);
         self.is_complete = step == 1 && hull.dimension() == V::DIMENSION;
@@ -413,7 +413,7 @@ impl<V: Vector> QueryVolumeBuilder<V> {
             });
             let offset = hull.offset(face).into() + normal.dot(translation);
             match self.faces.iter_mut().find(|known| known.normal.dot(normal) > SAME_FACE_COSINE) {
-                // What is below one of them by so much is below the other, in the box around the shape.
+                // A point below one face by this much is also below the other, in the box around the shape.
                 Some(known) => {
                     let apart = (normal - known.normal).to_f64();
                     let most: f64 = (0..3)
@@ -430,8 +430,8 @@ impl<V: Vector> QueryVolumeBuilder<V> {
         }
     }
 
-    /// How much it may matter over a length that the axes of a rotation are unit vectors and across each
-    /// other up to roundings only.
+    /// Bounds the error over a length that arises because the axes of a rotation are orthonormal up to
+    /// rounding only.
     fn axis_error(&self, length: f64) -> f64 {
         256.0 * V::Scalar::UNIT_ROUNDOFF.into() * length
     }
@@ -445,12 +445,12 @@ impl<V: Vector> QueryVolumeBuilder<V> {
         self.push(-normal, -low, inset);
     }
 
-    /// A face of what is around; what is within may be so much further in.
+    /// Adds a face. Inside points may be lower by the inset.
     fn push(&mut self, normal: V::Double, outer: f64, inset: f64) {
         self.faces.push(FacePlane { normal, outer, inner: outer - inset });
     }
 
-    /// The plane as the tree sees it, moved out.
+    /// Converts a plane to the frame of the tree, extended by the slack.
     fn cull_plane(&self, normal: V::Double, offset: f64) -> CullPlane {
         CullPlane::new(normal.to_f64(), offset + self.slack, self.place.origin.to_f64(), self.place.reach)
     }
@@ -459,19 +459,19 @@ impl<V: Vector> QueryVolumeBuilder<V> {
 /// Up to six directions.
 type FaceNormals<V> = SmallVec<[<V as Vector>::Double; 6]>;
 
-/// How far a shape reaches along an axis, where trees take all coordinates to the ends of `f32`.
+/// Rounds the extent of a shape along an axis upwards; trees clamp all coordinates to the range of `f32`.
 fn round_extent_up(high: f64) -> f32 {
     if high.is_nan() { f32::INFINITY } else { rounded_up(high.max(f64::from(f32::MIN))) }
 }
 
-/// The direction as a unit vector, up to roundings, unless it has no length.
+/// Normalizes a direction, up to roundings; `None` if it has no length.
 fn normalize<D: Vector<Scalar = f64>>(direction: D) -> Option<D> {
     let largest = direction.abs().max_element();
     let scaled = D::from_fn(|axis| direction[axis] / largest);
     (largest > 0.0 && scaled.is_finite()).then(|| scaled * (1.0 / scaled.length()))
 }
 
-/// Unit vectors across a direction: one in the plane, two in space.
+/// Returns unit vectors perpendicular to a direction: one in the plane, two in space.
 fn perpendicular_axes<D: Vector<Scalar = f64>>(direction: D) -> SmallVec<[D; 2]> {
     let Some(along) = normalize(direction) else { return SmallVec::new() };
     let first = along.perpendicular(D::unit_axis(least_axis(along)));

@@ -1,8 +1,8 @@
 //! Triangles of two meshes that come closer to each other than a given distance.
 //!
-//! The traversal is the one for the closest triangles (see [`super::closest_triangles`]) with a constant limit
-//! or, for triangles that meet, the one in [`super::dual_traversal`]. Candidates are selected in `f32`, on the
-//! safe side; their own distance, computed in `f64`, decides.
+//! The traversal is the one for the closest triangles (see [`super::closest_triangles`]) with a constant
+//! limit or, for triangles that meet, the one in [`super::dual_traversal`]. Candidates are selected in `f32`,
+//! on the safe side; their own distance, computed in `f64`, decides.
 
 use std::ops::ControlFlow;
 

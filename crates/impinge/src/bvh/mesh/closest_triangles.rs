@@ -1,9 +1,9 @@
 //! The closest triangles of two meshes.
 //!
-//! First straight down, to triangles that are near; then pairs that may be nearer, the nearest of a node's
-//! pairs first. A lower bound for a pair comes from its boxes in the frame of either mesh, from the direction
-//! along which the best triangles so far are nearest (see [`super::directional_bound`]), and last from that between the
-//! two triangles.
+//! The search first descends straight to triangles that are near. Then it visits pairs that may be nearer,
+//! the nearest of a node's pairs first. There are three lower bounds for a pair: from its boxes in the frame
+//! of either mesh, from the direction along which the best triangles so far are nearest (see
+//! [`super::directional_bound`]), and finally from the direction between the two triangles.
 
 use fearless_simd::{Level, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8};
 use smallvec::SmallVec;
@@ -19,7 +19,7 @@ use crate::math::{Scalar, Vector, dispatch, rounded_up};
 
 /// Remaining goal of a search.
 pub(crate) struct DistanceGoal {
-    /// Nothing further apart than this.
+    /// The greatest relevant distance.
     pub limit: f64,
     /// Unit vector from the first mesh to the second along which to bound distances.
     pub normal: [f64; 3],
@@ -54,8 +54,7 @@ impl ClosestSearch<'_> {
     }
 }
 
-/// Two nodes or packs, with the boxes of each in the frame of the other, and where they end and begin along a
-/// direction.
+/// Two nodes or packs, with the boxes of each in the frame of the other, and their ends along a direction.
 struct NodePairBounds {
     boxes: [ChildBoxes; 2],
     b_to_a: BoxArray,
@@ -71,7 +70,7 @@ impl<V: Vector> DualTraversal<'_, V> {
         self.search_nearest(limit, None, &mut visit);
     }
 
-    /// The same without a limit, or started from what is known already.
+    /// Does the same without a limit, or starts from a known goal.
     pub fn for_each_from_known(
         &self,
         known: Option<DistanceGoal>,
@@ -80,7 +79,7 @@ impl<V: Vector> DualTraversal<'_, V> {
         self.search_nearest(f64::INFINITY, known, &mut visit);
     }
 
-    /// One place for all callers, as it is compiled once for each instruction set.
+    /// One function for all callers, as it is compiled once for each instruction set.
     fn search_nearest(
         &self,
         limit: f64,
@@ -108,7 +107,7 @@ impl<V: Vector> DualTraversal<'_, V> {
         if let Some(nearer) = known {
             search.update_goal(&self.placed, &nearer);
         }
-        // Straight down first, to near triangles that determine the direction for the bounds.
+        // First straight down, to near triangles that determine the direction for the bounds.
         let mut children = [Child::node(0); 2];
         let mut seen = None;
         while !is_known
@@ -145,7 +144,8 @@ impl<V: Vector> DualTraversal<'_, V> {
         }
     }
 
-    /// Two nodes or packs as each is seen from the other, unless they are too far apart along the direction.
+    /// Transforms two nodes or packs into the frame of each other; `None` if they are too far apart along the
+    /// direction.
     #[inline(always)]
     fn prepare_node_pair<S: Simd>(
         &self,
@@ -170,8 +170,8 @@ impl<V: Vector> DualTraversal<'_, V> {
         Some(NodePairBounds { boxes, b_to_a, a_to_b, ends, between: along.between })
     }
 
-    /// Which boxes of the second may be near enough to one of the first, and the least squares of their
-    /// distances from it.
+    /// Returns which boxes of the second may be near enough to one of the first, and lower bounds of the
+    /// squares of their distances from it.
     #[inline(always)]
     fn select_near_boxes<S: Simd>(
         &self,
@@ -194,7 +194,7 @@ impl<V: Vector> DualTraversal<'_, V> {
         (squares.simd_le(most).to_bitmask() as u32 & boxes_b.filled, squares.to_array())
     }
 
-    /// All pairs of children that are near enough; of a pack beside a node, the pack goes on as it is.
+    /// Pushes all pairs of children that are near enough; of a pack beside a node, the pack remains as it is.
     #[inline(always)]
     fn push_children<S: Simd>(
         &self,
@@ -232,7 +232,7 @@ impl<V: Vector> DualTraversal<'_, V> {
         }
     }
 
-    /// The pair of children whose middles are nearest.
+    /// Returns the pair of children whose centres are nearest.
     #[inline(always)]
     fn pick_closest_centers<S: Simd>(
         &self,
@@ -262,7 +262,7 @@ impl<V: Vector> DualTraversal<'_, V> {
         nearest.map(|(_, [i, j])| [self.child_at(0, a, i), self.child_at(1, b, j)])
     }
 
-    /// The triangles of two packs that are near enough.
+    /// Visits the pairs of triangles of two packs that are near enough.
     #[inline(always)]
     fn visit_packs<S: Simd>(
         &self,
@@ -304,8 +304,8 @@ impl<V: Vector> DualTraversal<'_, V> {
         }
     }
 
-    /// The triangles of a pack, carried into the frame of the first mesh, that are too far from one there,
-    /// along the line between their middles: that from side to side of them.
+    /// Returns the triangles of a pack, transformed into the frame of the first mesh, that are too far from
+    /// one triangle there, along the line between their centroids.
     #[inline(always)]
     fn cull_far_triangles<S: Simd>(
         &self,
@@ -342,15 +342,15 @@ impl<V: Vector> DualTraversal<'_, V> {
             end = end.max(ours);
             start = start.min(theirs);
         }
-        // Twice the slack: its half is far more than the roundings of these few steps. Squares of the least
-        // lengths vanish: along such a line nothing is far, nor without one.
+        // Twice the slack: half of it is far more than the roundings of these few steps. Squares of the least
+        // lengths vanish: along such a line, or without a line, no triangle is far.
         let gap = (start - end) / (length + f32::MIN_POSITIVE).sqrt() - way.most_slack * 2.0;
         let gap = gap.max(f32x4::splat(simd, 0.0));
         (gap * gap * way.square).simd_gt(f32x4::splat(simd, most)).to_bitmask() as u32
     }
 }
 
-/// A number whose square root is no less than a limit; a negative one leaves nothing.
+/// Returns a number whose square root is no less than a limit; a negative limit excludes all pairs.
 fn limit_square(limit: f64) -> f32 {
     if limit < 0.0 {
         return -1.0;

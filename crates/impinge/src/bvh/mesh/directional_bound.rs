@@ -1,9 +1,9 @@
-//! How far apart two meshes are along one direction.
+//! Lower bounds on the distance of two meshes along one direction.
 //!
-//! What ends, along a unit vector n, before something else begins is at least so far away from it. Of boxes
-//! around parts of surfaces that face each other this bounds the distance better than their gaps on the axes,
-//! if n is the direction in which the surfaces are nearest: their thickness counts and not their width. So n
-//! is taken from the nearest triangles that are known.
+//! If one set ends, along a unit vector n, before another begins, their distance is at least this gap. For
+//! boxes around parts of surfaces that face each other, this bound is better than their gaps on the axes if n
+//! is the direction in which the surfaces are nearest: the thickness of the boxes counts and not their width.
+//! So n is taken from the nearest known triangles.
 //!
 //! n·(D·q + s − C·p − t) = (Dᵀn)·q − (Cᵀn)·p + n·(s − t): each mesh is tested in its own frame, whatever
 //! its map is.
@@ -14,21 +14,21 @@ use super::pack::Pack;
 use super::relative_bounds::{BoxArray, PlacedTree, ROUNDOFF_F32, ROUNDOFF_F64};
 use super::{PACK, WIDTH};
 
-/// A direction in both frames.
+/// A direction in the frames of both meshes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DirectionalBound {
     pub normals: [[f32; 3]; 2],
-    /// How far the second mesh is further along than in its frame, less all roundings.
+    /// Offset of the second mesh along the direction in the world, relative to its frame, less all roundings.
     pub between: f32,
 }
 
 impl DirectionalBound {
-    /// No direction: nothing is apart.
+    /// Creates a bound without a direction, which separates nothing.
     pub fn nothing() -> Self {
         DirectionalBound { normals: [[0.0; 3]; 2], between: 0.0 }
     }
 
-    /// A unit vector in the world.
+    /// Creates the bound along a unit vector of the world.
     pub fn new(placed: &[PlacedTree; 2], normal: [f64; 3]) -> Self {
         let sum = |term: &dyn Fn(usize) -> f64| -> f64 { term(0) + term(1) + term(2) };
         let [a, b] = placed;
@@ -44,7 +44,7 @@ impl DirectionalBound {
             sum(&|k| normal[k].abs() * (image(k) + placed.translation[k].abs()))
         };
         let reached = |index: usize| sum(&|j| normals[index][j].abs() * placed[index].reach);
-        // The length of n is 1 up to some roundings, and what it is used for rounds a few times more.
+        // The length of n is 1 up to some roundings, and later computations round a few times more.
         let size = reached(0) + reached(1) + between.abs();
         let slack = images
             + 32.0 * ROUNDOFF_F64 * (added(a) + added(b))
@@ -56,7 +56,7 @@ impl DirectionalBound {
         if is_finite { DirectionalBound { normals: single, between } } else { DirectionalBound::nothing() }
     }
 
-    /// Where boxes end, of the first mesh, or begin, of the second.
+    /// Computes the greatest heights of boxes of the first mesh, or the least heights of boxes of the second.
     #[inline(always)]
     pub fn ends_of_boxes<S: Simd>(&self, simd: S, tree: usize, bounds: &BoxArray) -> [f32; WIDTH] {
         let normal = &self.normals[tree];
@@ -68,7 +68,8 @@ impl DirectionalBound {
         end.to_array()
     }
 
-    /// Where the triangles of a pack end, of the first mesh, or begin, of the second.
+    /// Computes the greatest heights of the triangles of a pack of the first mesh, or the least heights for
+    /// the second.
     #[inline(always)]
     pub fn ends_of_pack<S: Simd>(&self, simd: S, tree: usize, pack: &Pack) -> [f32; WIDTH] {
         let normal = &self.normals[tree];

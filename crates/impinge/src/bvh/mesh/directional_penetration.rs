@@ -1,15 +1,16 @@
-//! How far a mesh has to move in a direction until another is behind it for good.
+//! Directional penetration depth of two meshes: the distance that one has to move in a direction until the
+//! other is completely behind it.
 //!
-//! Moved by s along n, a point q of the second is at p of the first if p − q = s·n. So both are seen along n,
-//! and of all points of the two that are in line, the greatest (p − q)·n is how far to go: beyond, nothing of
-//! the second is in front of, in or between anything of the first. That holds for what the surfaces enclose
-//! as well, since on every line the ends of a solid are on its surface.
+//! Moved by s along n, a point q of the second mesh is at p of the first if p − q = s·n. So both meshes are
+//! projected along n. Of all pairs of aligned points of the two, the greatest (p − q)·n is the distance to
+//! move. Beyond it, no part of the second mesh is in front of, in or between parts of the first. This holds
+//! for the enclosed solids as well, since on every line the ends of a solid are on its surface.
 //!
-//! The boxes of both trees are carried into a frame that looks along n (see [`super::relative_bounds`]). What is not
-//! in line falls out; the pair with the greatest height above the other is tested first, and what is not
-//! above the best so far is not opened. Two triangles in line overlap in a polygon as they are seen, over
-//! which the height is linear: it is greatest at a corner of it, which is a corner of a triangle or where two
-//! edges cross.
+//! The boxes of both trees are transformed into a frame with an axis along n (see
+//! [`super::relative_bounds`]). Pairs that are not aligned are dropped. The pair with the greatest height
+//! above the other is tested first, and pairs not above the best so far are not opened. The projections of
+//! two aligned triangles overlap in a polygon over which the height is linear. So it is greatest at a corner
+//! of the polygon, which is a corner of a triangle or a crossing of two edges.
 
 use fearless_simd::{Level, Simd, SimdBase, SimdMask, f32x4, f32x8};
 use smallvec::SmallVec;
@@ -22,21 +23,21 @@ use crate::bvh::aabb_query::lanes_of;
 use crate::math::triple::{cross, difference};
 use crate::math::{Vector, dispatch, rounded_down};
 
-/// Coordinates as a mesh is seen along a direction: two across, the last along it.
+/// Coordinates in a view frame: two across the direction, the last along it.
 pub(super) type ViewPoint = [f64; 3];
 
-/// Result for two triangles in line: how far to go, and a plane that the translation must get beyond.
+/// Result for two aligned triangles: the distance to move, and a plane that the translation must get beyond.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DirectionalDepth {
-    /// How far the first reaches beyond the second.
+    /// Distance by which the first reaches beyond the second.
     pub along: f64,
-    /// Where they pass each other last, on the first and on the second.
+    /// The points where they pass each other last, on the first and on the second.
     pub points: [ViewPoint; 2],
-    /// Across both there, towards the front; not of unit length, and nothing if that is not known.
+    /// The normal of both there, towards the front. Not of unit length; zero if unknown.
     pub facing: ViewPoint,
 }
 
-/// Children of which nothing is further in front than this.
+/// Children with an upper bound of their height difference.
 #[derive(Clone, Copy)]
 struct DepthCandidate {
     height: f32,
@@ -44,9 +45,9 @@ struct DepthCandidate {
 }
 
 impl<V: Vector> DualTraversal<'_, V> {
-    /// Calls `visit` for every two triangles that may be in line along the last of three axes, a frame around
-    /// a middle, and of which the first may reach further beyond the second than is known; it answers with
-    /// how far that is now. `None` if boxes would separate nothing.
+    /// Calls `visit` for every two triangles that may be aligned along the last of three axes, a frame around
+    /// a middle, and whose height difference may exceed the known one. `visit` returns the new known
+    /// difference. Returns `None` if boxes would separate nothing.
     pub fn for_each_aligned(
         &self,
         axes: [[f64; 3]; 3],
@@ -85,7 +86,7 @@ impl<V: Vector> DualTraversal<'_, V> {
             let (one, other) =
                 (self.project_child(simd, transforms, 0, a), self.project_child(simd, transforms, 1, b));
             let before = stack.len();
-            // Of a pack beside a node all triangles go on together.
+            // For a pack beside a node, all triangles of the pack descend together.
             let mut of_b = [f32::NEG_INFINITY; WIDTH];
             for i in lanes_of(one.filled) {
                 let (near, heights) = compare_heights(simd, &one.bounds, i, &other.bounds, best);
@@ -125,7 +126,7 @@ impl<V: Vector> DualTraversal<'_, V> {
         }
     }
 
-    /// The boxes of a node or a pack as they are seen.
+    /// Computes the boxes of a node or a pack in the view frame.
     #[inline(always)]
     fn project_child<S: Simd>(
         &self,
@@ -139,7 +140,7 @@ impl<V: Vector> DualTraversal<'_, V> {
             let boxes = self.child_boxes(simd, tree, child);
             return ChildBoxes { bounds: way.transform_boxes(simd, &boxes.bounds), filled: boxes.filled };
         }
-        // Triangles themselves reach less far than the boxes around them.
+        // The triangles themselves reach less far than the boxes around them.
         let pack = &self.trees[tree].packs[child.number()];
         let [a, b, c] = way.transform_corners(simd, &pack.corners);
         let mut bounds = [[[0.0; WIDTH]; 2]; 3];
@@ -154,8 +155,8 @@ impl<V: Vector> DualTraversal<'_, V> {
     }
 }
 
-/// Which of eight boxes are in line with one of the others, and may be as far behind its front as is of
-/// interest.
+/// Returns which of eight boxes are aligned with one box and have a height difference above the best, and
+/// these differences.
 #[inline(always)]
 fn compare_heights<S: Simd>(
     simd: S,
@@ -173,10 +174,11 @@ fn compare_heights<S: Simd>(
     (near.to_bitmask() as u32, heights.to_array())
 }
 
-/// What counts as within a triangle or an edge, in shares of it: points on the border are.
+/// Tolerance of barycentric and edge parameters: points on the border count as inside.
 const BORDER_TOLERANCE: f64 = 1e-9;
 
-/// How far the first of two triangles in space reaches beyond the second, if they are in line.
+/// Computes how far the first of two triangles in 3D reaches beyond the second; `None` if they are not
+/// aligned.
 pub(super) fn depth_in_3d(a: &[ViewPoint; 3], b: &[ViewPoint; 3]) -> Option<DirectionalDepth> {
     let mut best: Option<DirectionalDepth> = None;
     let mut count = |p: ViewPoint, q: ViewPoint, facing: ViewPoint| {
@@ -203,7 +205,7 @@ pub(super) fn depth_in_3d(a: &[ViewPoint; 3], b: &[ViewPoint; 3]) -> Option<Dire
             let s = (between[0] * e[1] - between[1] * e[0]) / area;
             let t = (between[0] * d[1] - between[1] * d[0]) / area;
             let is_on = |share: f64| (-BORDER_TOLERANCE..=1.0 + BORDER_TOLERANCE).contains(&share);
-            // Of edges along each other, which are none of these, ends are in line with the other triangle.
+            // Parallel edges fail this test; their ends are aligned with the other triangle.
             if is_on(s) && is_on(t) {
                 let (s, t) = (s.clamp(0.0, 1.0), t.clamp(0.0, 1.0));
                 count(point_along(p, d, s), point_along(q, e, t), orient_to_front(cross(d, e)));
@@ -213,7 +215,7 @@ pub(super) fn depth_in_3d(a: &[ViewPoint; 3], b: &[ViewPoint; 3]) -> Option<Dire
     best
 }
 
-/// The same in the plane, which is seen across the first coordinate.
+/// Computes the same in 2D, where the first coordinate is across the direction.
 pub(super) fn depth_in_2d(a: &[ViewPoint; 3], b: &[ViewPoint; 3]) -> Option<DirectionalDepth> {
     let mut best: Option<DirectionalDepth> = None;
     let mut count = |corner: ViewPoint, edges: &[ViewPoint; 3], side: f64| {
@@ -237,7 +239,7 @@ pub(super) fn depth_in_2d(a: &[ViewPoint; 3], b: &[ViewPoint; 3]) -> Option<Dire
     best
 }
 
-/// The point of a triangle that is in line with another point, and across what it is there.
+/// Projects a point along the direction onto a triangle; returns the projection and the normal there.
 fn project_onto_triangle(point: ViewPoint, triangle: &[ViewPoint; 3]) -> Option<(ViewPoint, ViewPoint)> {
     let [a, b, c] = *triangle;
     let normal = cross(difference(b, a), difference(c, a));

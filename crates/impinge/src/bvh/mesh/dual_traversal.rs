@@ -1,9 +1,9 @@
-//! Two trees descended at once: which triangles of one may meet, or come near, which of the other.
+//! Dual traversal of two trees: finds the pairs of triangles that may intersect, or come near each other.
 //!
-//! A node of one is tested with a node of the other: eight boxes are carried into the other's frame at
-//! once, both ways, and all 64 pairs of boxes compared in either frame (see [`super::relative_bounds`]). Pairs that
-//! are not apart go on a stack. Of triangles that are left, those on one side of another's plane fall out
-//! four at once (see [`super::triangle_plane_cull`]).
+//! A node of one tree is tested with a node of the other. The eight boxes of each are transformed into the
+//! frame of the other, and all 64 pairs of boxes are compared in both frames (see
+//! [`super::relative_bounds`]). Pairs that are not disjoint go on a stack. Of the remaining triangles, those
+//! on one side of another's plane are culled four at once (see [`super::triangle_plane_cull`]).
 
 #[cfg(test)]
 mod tests;
@@ -20,11 +20,11 @@ use super::{MeshBvh, PACK};
 use crate::bvh::aabb_query::lanes_of;
 use crate::math::{Affine, Vector, dispatch};
 
-/// Two meshes where they are placed.
+/// Two placed meshes.
 pub(crate) struct DualTraversal<'a, V: Vector> {
     pub(super) trees: [&'a MeshBvh<V>; 2],
     pub(super) placed: [PlacedTree; 2],
-    /// Maps into the frame of the first tree, and into the frame of the second.
+    /// Transforms into the frame of the first tree, and into the frame of the second.
     pub(super) transforms: [FrameTransform; 2],
 }
 
@@ -32,8 +32,8 @@ pub(crate) struct DualTraversal<'a, V: Vector> {
 pub(super) type Children = [Child; 2];
 
 impl<'a, V: Vector> DualTraversal<'a, V> {
-    /// Two trees with the maps that place them, for what comes within a margin; `None` if boxes would
-    /// separate nothing, because both maps flatten or numbers are too great.
+    /// Creates a pair of trees with the maps that place them, for geometry within a margin. Returns `None` if
+    /// boxes would separate nothing, because both maps flatten or numbers are too large.
     pub fn new(
         a: (&'a MeshBvh<V>, &Affine<V>),
         b: (&'a MeshBvh<V>, &Affine<V>),
@@ -47,8 +47,8 @@ impl<'a, V: Vector> DualTraversal<'a, V> {
         Some(DualTraversal { trees: [a.0, b.0], placed, transforms })
     }
 
-    /// Calls `visit` for every two triangles that may meet or come within the margin, until it breaks; in the
-    /// order of the trees.
+    /// Calls `visit` for every two triangles that may intersect or come within the margin, until it breaks.
+    /// The pairs are in the order of the trees.
     pub fn for_each_near_pair<B>(&self, mut visit: impl FnMut(u32, u32) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut broken = None;
         self.search_near(&mut |i, j| match visit(i, j) {
@@ -61,7 +61,7 @@ impl<'a, V: Vector> DualTraversal<'a, V> {
         broken.map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 
-    /// In one place for all that look, as it is compiled once for each set of instructions.
+    /// One function for all callers, as it is compiled once for each instruction set.
     fn search_near(&self, visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()>) {
         if self.trees.iter().any(|tree| tree.nodes.is_empty()) {
             return;
@@ -80,7 +80,7 @@ impl<'a, V: Vector> DualTraversal<'a, V> {
         }
     }
 
-    /// What is in a lane: the pack itself for a triangle of it.
+    /// Returns the child in a lane; for a pack, the pack itself.
     #[inline(always)]
     pub(super) fn child_at(&self, tree: usize, child: Child, lane: usize) -> Child {
         if child.is_pack() { child } else { self.trees[tree].nodes[child.number()].children[lane] }
@@ -103,7 +103,7 @@ impl<'a, V: Vector> DualTraversal<'a, V> {
             let (boxes_a, boxes_b) = (self.child_boxes(simd, 0, a), self.child_boxes(simd, 1, b));
             let b_to_a = self.transforms[0].transform_boxes(simd, &boxes_b.bounds);
             let a_to_b = self.transforms[1].transform_boxes(simd, &boxes_a.bounds);
-            // Of a pack beside a node all triangles go on together.
+            // For a pack beside a node, all triangles of the pack descend together.
             let (mut seen_a, mut seen_b) = (0, 0);
             let mut near_of = [0; PACK];
             for i in lanes_of(boxes_a.filled) {
@@ -134,7 +134,7 @@ impl<'a, V: Vector> DualTraversal<'a, V> {
         ControlFlow::Continue(())
     }
 
-    /// Leaves those pairs of triangles of two packs of which each may reach across the other's plane.
+    /// Keeps the pairs of triangles of two packs in which each may reach across the plane of the other.
     #[inline(always)]
     fn cull_pairs_by_planes<S: Simd>(&self, simd: S, [a, b]: Children, near_of: &mut [u32; PACK]) {
         let corners_a = &self.trees[0].packs[a.number()].corners;

@@ -1,9 +1,10 @@
-//! What is in the way of a mesh that moves in a direction, as far as it meets it where it is.
+//! How far a mesh has to move in a direction until triangles that intersect now are separated.
 //!
-//! Moved by s along n, two triangles meet for all s of one interval, since they are convex; it ends where the
-//! first reaches furthest beyond the second (see [`super::directional_penetration`]). So what meets at one place is in the
-//! way at least until the furthest of these ends: from there one looks again, and a place where nothing
-//! pierces anything is the first free one, be it in a hole of the other mesh.
+//! Moved by s along n, two triangles intersect for all s of one interval, since they are convex. The interval
+//! ends where the first reaches furthest beyond the second (see [`super::directional_penetration`]). So
+//! triangles that intersect at one place block the motion at least up to the furthest of these ends. The
+//! search continues from there. The first place where no triangle pierces another is free, even if it is in a
+//! hole of the other mesh.
 
 use std::ops::ControlFlow;
 
@@ -13,18 +14,18 @@ use super::view_frame::{ViewFrame, view_axes};
 use crate::math::Vector;
 use crate::narrow::{Relation, triangle_triangle};
 
-/// How far something is in the way.
+/// The end of a blocked interval.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ExitDistance<D> {
-    /// How far to go until it is passed.
+    /// Distance to move until the triangles are separated.
     pub along: f64,
-    /// Where the triangles meet last, on both meshes as they are now.
+    /// The points where the triangles touch last, on both meshes at their current places.
     pub points: [D; 2],
 }
 
 impl<V: Vector> MeshPair<'_, V> {
-    /// How far some pairs of triangles, which meet, are in the way along a unit vector; once that is `most`,
-    /// it may be more.
+    /// Computes the exit distance along a unit vector of pairs of triangles that intersect. Once it is
+    /// `most`, the search stops, so the true distance may be greater.
     pub(crate) fn exit_distance(
         &self,
         meeting: &[[u32; 2]],
@@ -72,8 +73,8 @@ impl<V: Vector> MeshPair<'_, V> {
         furthest.map(|height| to_world::<V>(&view, height))
     }
 
-    /// Unit vectors across triangles, each direction once and one way only, the most frequent first; no more
-    /// than some.
+    /// Returns the unit normals of triangles, each direction once and in one orientation only, the most
+    /// frequent first; at most `most` of them.
     pub(crate) fn frequent_normals(&self, meeting: &[[u32; 2]], most: usize) -> Vec<V::Double> {
         let mut found: Vec<(V::Double, usize)> = Vec::new();
         for numbers in meeting {
@@ -105,12 +106,12 @@ impl<V: Vector> MeshPair<'_, V> {
     }
 }
 
-/// Normals of which the cosine of the angle between is no further from 1 are one.
+/// Two normals count as one if the cosine of the angle between them is this close to 1.
 pub(crate) const SAME_NORMAL: f64 = 1e-6;
-/// Maximum number of normals that are kept apart.
+/// Maximum number of distinct normals.
 const MAX_NORMALS: usize = 64;
 
-/// The way to the sides of a direction, unit vectors.
+/// Returns unit vectors perpendicular to a direction.
 pub(crate) fn perpendicular_directions<V: Vector>(direction: V::Double) -> impl Iterator<Item = V::Double> {
     let axes = view_axes::<V>(direction);
     (0..V::DIMENSION - 1).map(move |side| V::Double::from_f64(axes[side])).flat_map(|side| [side, -side])

@@ -1,8 +1,8 @@
-//! From near to far through the tree, along a line.
+//! Front-to-back traversal of the tree along a line.
 //!
-//! Of the boxes of a node that the line meets, the nearest is entered next. The others wait on a stack,
-//! the furthest at the bottom. A waiting box is tested against the limit again when it is popped: most
-//! of what lies behind the first hit is never opened.
+//! Of the boxes of a node that the line intersects, the nearest is entered next. The others go on a stack,
+//! the furthest at the bottom. A box from the stack is tested against the limit again, so most nodes behind
+//! the first hit are never opened.
 
 use std::ops::ControlFlow;
 
@@ -15,31 +15,32 @@ use crate::bvh::aabb_query::lanes_of;
 use crate::math::Vector;
 use crate::math::prefetch::prefetch;
 
-/// What is looked for along a line.
+/// Test of nodes and packs against a line, with the state of the query.
 pub(super) trait NodeTest<S: Simd> {
-    /// How far along is still of interest.
+    /// Returns the greatest relevant distance along the line.
     fn limit(&self) -> f32;
-    /// The boxes of a node that are met before the limit, a bit each, and where they are entered.
+    /// Returns the boxes of a node that the line enters before the limit, a bit each, and the entry
+    /// distances.
     fn test_node(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]);
     /// Tests the triangles of a pack; breaks when nothing remains.
     fn test_pack(&mut self, simd: S, pack: &Pack) -> ControlFlow<()>;
 }
 
-/// How far a descent has come.
+/// State of a traversal.
 pub(super) struct LineTraversal {
-    /// Entered next.
+    /// The next node or pack.
     child: Child,
     stack: TraversalStack,
 }
 
-/// What waits, the next last. The first few, which is mostly all, are at hand.
+/// The stack of nodes and packs. The first few entries, which mostly are all, are stored inline.
 struct TraversalStack {
     inline: [(Child, f32); INLINE_CAPACITY],
     spilled: Vec<(Child, f32)>,
     len: usize,
 }
 
-/// More than wait in most descents.
+/// Capacity that suffices for most traversals.
 const INLINE_CAPACITY: usize = 32;
 
 impl TraversalStack {
@@ -95,12 +96,12 @@ impl TraversalStack {
 }
 
 impl LineTraversal {
-    /// At the root.
+    /// Starts at the root.
     pub fn new() -> Self {
         LineTraversal { child: Child::node(0), stack: TraversalStack::new() }
     }
 
-    /// At the root again.
+    /// Restarts at the root.
     pub fn restart(&mut self) {
         self.child = Child::node(0);
         self.stack.clear();
@@ -128,7 +129,7 @@ impl LineTraversal {
                     let further =
                         if next.1 < nearest.1 { std::mem::replace(&mut nearest, next) } else { next };
                     tree.prefetch(further.0);
-                    // Sorted into what this node has pushed, the nearest last.
+                    // Insertion sort among the entries of this node, the nearest last.
                     let mut place = self.stack.len;
                     self.stack.push(further);
                     while place > before {
@@ -141,7 +142,7 @@ impl LineTraversal {
                         self.stack.set(place, further);
                     }
                 }
-                // Where floats end, missing boxes are entered too.
+                // At the end of the float range, missing boxes pass the test too.
                 if nearest.0 != Child::MISSING {
                     self.child = nearest.0;
                     return ControlFlow::Continue(());
@@ -168,7 +169,7 @@ impl LineTraversal {
 }
 
 impl<V: Vector> MeshBvh<V> {
-    /// Shows a probe what it may meet, nearer boxes first; the tree must have nodes.
+    /// Runs a test over the tree, nearer boxes first. The tree must have nodes.
     #[inline(always)]
     pub(super) fn descend<S: Simd>(&self, simd: S, probe: &mut impl NodeTest<S>) {
         let mut descent = LineTraversal::new();

@@ -1,10 +1,10 @@
 //! Curves of intersection of two meshes.
 //!
-//! Two triangles that are not coplanar meet in a segment (see [`triangle_intersection`]). It is determined exactly: not by
-//! the positions of its ends, but by the features that contain them, such as an edge of one and the inside of
-//! the other. The same edge belongs to a neighbour, whose segment continues there. So segments are chained by
-//! these names (see [`chain`]), and no tolerance can tear a curve or join two. Coordinates are computed last
-//! (see [`endpoint`]), and nothing depends on them.
+//! Two triangles that are not coplanar meet in a segment (see [`triangle_intersection`]). It is determined
+//! exactly: not by the positions of its ends, but by the features that contain them, such as an edge of one
+//! and the inside of the other. The same edge belongs to a neighbour, whose segment continues there. So
+//! segments are chained by these names (see [`chain`]), and no tolerance can tear a curve or join two.
+//! Coordinates are computed last (see [`endpoint`]), and nothing depends on them.
 
 mod chain;
 mod endpoint;

@@ -13,7 +13,7 @@ use crate::math::{Affine, Vector};
 use crate::narrow::{Relation, triangle_triangle};
 use crate::shape::Triangle;
 
-/// Two triangles that meet, by their numbers in the first and in the second mesh, and how they do.
+/// Two triangles that intersect, by their numbers in the first and in the second mesh, and their relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct MeetingTriangles {
     pub numbers: [u32; 2],
@@ -28,7 +28,7 @@ impl MeetingTriangles {
         (relation != Relation::Disjoint).then_some(MeetingTriangles { numbers, relation })
     }
 
-    /// Returns whether they do more than touch.
+    /// Returns whether they overlap, not only touch.
     pub fn pierce(&self) -> bool {
         self.relation == Relation::Overlapping
     }
@@ -103,7 +103,7 @@ impl<'a, V: Vector> MeshPair<'a, V> {
         Some(found)
     }
 
-    /// Calls `visit` for these until it ends the search.
+    /// Calls `visit` for the pairs of triangles that intersect until it ends the search.
     pub(crate) fn each_meeting(
         &self,
         mut visit: impl FnMut(MeetingTriangles) -> ControlFlow<()>,

@@ -1,11 +1,11 @@
 //! Penetration of two meshes: a short translation that certainly separates them.
 //!
 //! The distance to go in one direction until nothing is in the way any more is known exactly (see
-//! [`super::directional_penetration`]). The rest is a search for a good direction. The first candidates are the axes of the
-//! world and of both meshes, and the line between the centres. From the best of them the search goes
-//! downhill: where the meshes pass each other last, two triangles touch, and the normal of these gives the
-//! shortest way past them. Where another pair is in the way there, and at the end, small rotations in all
-//! directions are tried.
+//! [`super::directional_penetration`]). The rest is a search for a good direction. The first candidates are
+//! the axes of the world and of both meshes, and the line between the centres. From the best of them the
+//! search goes downhill: where the meshes pass each other last, two triangles touch, and the normal of these
+//! gives the shortest way past them. Where another pair is in the way there, and at the end, small rotations
+//! in all directions are tried.
 //!
 //! The minimum translation is hard to find: the Minkowski difference of two meshes of n triangles may have n²
 //! faces. So the result is an upper bound of it. For random convex pairs it is up to 1.16 times their depth;

@@ -1,9 +1,9 @@
-//! Boxes in the order of a curve that stays near itself: what a quick tree is made of.
+//! Morton order of boxes, for fast builds.
 //!
-//! The number of a place has the bits of its coordinates in turns, so that places with the same first bits
-//! lie in the same cell of halved, quartered, … space. Sorted by these numbers, neighbours in space are
-//! mostly neighbours in the list, and the items of every cell lie side by side, and each half of a cell too:
-//! splitting needs no search.
+//! A Morton code interleaves the bits of the coordinates, so places with the same leading bits lie in the
+//! same cell of halved, quartered, … space. Sorted by these codes, neighbours in space are mostly neighbours
+//! in the list. The items of every cell are consecutive, and so are the items of each half of a cell: a split
+//! needs no search.
 //! Source: Morton 1966; Lauterbach et al., "Fast BVH Construction on GPUs", 2009.
 
 use super::sah_split::{BuildItem, ItemBounds};
@@ -12,18 +12,17 @@ use super::top_down_build::SplitStrategy;
 /// Bits of each coordinate: three times that fit 64.
 const BITS: u32 = 21;
 
-/// Splits where the first bit of places changes. No tree is deeper than the bits and then a halving of what
-/// is in one place.
+/// Splits a run where the leading bit of its codes changes. The depth of a tree is at most the number of
+/// bits, plus the halvings of items at one place.
 pub(super) struct MortonSplit<'a> {
     items: &'a [BuildItem],
 }
 
-/// Where an item is on the curve, and its number.
+/// The Morton code of an item, and its number.
 type MortonKey = (u64, u32);
 
 impl<'a> MortonSplit<'a> {
-    /// The places of items in the order of the curve; items at one place are in the order of their
-    /// numbers.
+    /// Computes the keys of items in Morton order; items at one place are in the order of their numbers.
     pub fn new(items: &'a [BuildItem], all: &ItemBounds) -> (Self, Vec<MortonKey>) {
         let mut places: Vec<MortonKey> =
             items.iter().enumerate().map(|(i, item)| (morton_code(item, all), i as u32)).collect();
@@ -60,13 +59,13 @@ impl SplitStrategy for MortonSplit<'_> {
     }
 }
 
-/// The number of an item's middle. Cells are cubes: along a flat axis all bits are equal.
+/// Computes the Morton code of the centre of an item. Cells are cubes: along a flat axis all bits are equal.
 fn morton_code(item: &BuildItem, all: &ItemBounds) -> u64 {
     let widest = (0..3).map(|axis| all.max[axis] * 0.5 - all.min[axis] * 0.5).fold(0.0, f32::max);
     let cells = (1u32 << BITS) as f32 * 0.499_999;
     (0..3).fold(0, |number, axis| {
         let center = item.min[axis] * 0.5 + item.max[axis] * 0.5;
-        // What is not a number, where all is one point, is 0.
+        // NaN, which arises where all items are one point, gives 0.
         let cell = ((center - all.min[axis]) / widest * cells) as u64;
         number | spread_bits(cell.min((1 << BITS) - 1)) << axis
     })

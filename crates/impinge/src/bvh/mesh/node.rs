@@ -1,8 +1,8 @@
-//! Nodes of eight boxes, and a line through all eight at once.
+//! Nodes of eight boxes, and the slab test of a line against all eight at once.
 //!
-//! The slab method: between the planes of each axis a line is from a t to another; it meets the box if these
-//! intervals have something in common. Rounding must not lose a box: the far end is taken a few roundings
-//! further, and where the line was rounded itself, the planes as much further apart as that may matter.
+//! The slab method: between the planes of each axis, a line covers an interval of t. It intersects the box if
+//! these intervals overlap. Rounding must not lose a box: the far end is extended by a few roundings. If the
+//! line itself was rounded, the planes are moved apart by the possible effect.
 //! Source: Kay & Kajiya 1986; Ize, "Robust BVH Ray Traversal", 2013; eight at once: Wald, Benthin & Boulos
 //! 2008.
 
@@ -13,16 +13,16 @@ use super::pack::PackCorners;
 use super::sah_split::ItemBounds;
 use crate::bvh::half_space_cull::BoxLanes;
 
-/// Eight boxes and what is in them.
+/// Eight boxes with their children.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Node {
-    /// On each axis the eight minima, then the eight maxima; of missing boxes they are inside out.
+    /// On each axis the eight minima, then the eight maxima. For missing boxes the minima exceed the maxima.
     pub bounds: [[[f32; WIDTH]; 2]; 3],
     pub children: [Child; WIDTH],
 }
 
-/// The number of a node, or with the highest bit of a pack.
+/// The number of a node or, with the highest bit, of a pack.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Child(u32);
 
@@ -38,7 +38,7 @@ impl Child {
         Child(number as u32 | Self::PACK)
     }
 
-    /// As it is stored.
+    /// Returns the stored form.
     pub fn to_bits(self) -> u32 {
         self.0
     }
@@ -71,7 +71,7 @@ impl Node {
         }
     }
 
-    /// One of its boxes.
+    /// Returns one of the boxes.
     pub fn bounds_of(&self, lane: usize) -> ItemBounds {
         let [x, y, z] = &self.bounds;
         let corner = |side: usize| [x[side][lane], y[side][lane], z[side][lane], 0.0];
@@ -80,20 +80,20 @@ impl Node {
 }
 
 impl Node {
-    /// Its boxes.
+    /// Returns the boxes.
     #[inline(always)]
     pub fn box_lanes(&self) -> BoxLanes<'_> {
         let [x, y, z] = &self.bounds;
         [[&x[0], &x[1]], [&y[0], &y[1]], [&z[0], &z[1]]]
     }
 
-    /// The lanes in which there is a child, a bit each.
+    /// Returns the lanes that have a child, a bit each.
     pub fn filled(&self) -> u32 {
         let is_filled = |lane: &usize| self.children[*lane] != Child::MISSING;
         (0..WIDTH).filter(is_filled).fold(0, |filled, lane| filled | 1 << lane)
     }
 
-    /// The box around all of it.
+    /// Returns the box around the node.
     pub fn bounds(&self) -> ItemBounds {
         let [x, y, z] = &self.bounds;
         ItemBounds {
@@ -103,13 +103,13 @@ impl Node {
     }
 }
 
-/// The least of some numbers, by one comparison each: `f32::min` looks for NaN as well.
+/// Returns the least of some numbers, by one comparison each: `f32::min` also handles NaN.
 #[inline(always)]
 pub(super) fn min_of(lanes: &[f32]) -> f32 {
     lanes.iter().fold(f32::INFINITY, |least, &x| if x < least { x } else { least })
 }
 
-/// The greatest, likewise.
+/// Returns the greatest of some numbers, by one comparison each.
 #[inline(always)]
 pub(super) fn max_of(lanes: &[f32]) -> f32 {
     lanes.iter().fold(f32::NEG_INFINITY, |most, &x| if x > most { x } else { most })
@@ -127,28 +127,28 @@ pub(super) struct Slabs {
     pub near: [usize; 3],
 }
 
-/// Components of a direction below this are 0, and the planes are moved by what that may matter.
+/// Components of a direction below this count as 0, and the planes are moved by the possible effect.
 const MIN_COMPONENT: f64 = 1e-30;
-/// Coordinates beyond this leave no room in `f32` for what is computed with them.
+/// Coordinates beyond this leave no room in `f32` for computations with them.
 const MAX_COORDINATE: f32 = 1e30;
-/// More than the roundings of a difference, a quotient and a product, twice.
+/// Factor that exceeds the roundings of a difference, a quotient and a product, twice.
 pub(crate) const SLAB_ROUNDING: f32 = 1.0 + 8.0 * f32::EPSILON;
 
 impl Slabs {
-    /// From `start`, which may be off by `slack` on each axis, in `direction`, whose greatest component is 1;
-    /// nothing of interest is further than `reach` from the origin.
+    /// Creates the slabs of a line from `start`, which may be off by `slack` on each axis, in `direction`,
+    /// whose greatest component is 1. No relevant geometry is further than `reach` from the origin.
     pub fn new(start: [f64; 3], direction: [f64; 3], slack: [f32; 3], reach: f32) -> Self {
         let mut slab_intervals =
             Slabs { near_from: [0.0; 3], far_from: [0.0; 3], inverse: [0.0; 3], near: [0; 3] };
         if reach.is_nan() || reach > MAX_COORDINATE {
-            // Everything is met from the start: one over the direction is set to zero for that.
+            // All boxes pass: a reciprocal direction of zero marks this.
             return slab_intervals;
         }
         for axis in 0..3 {
             let from = start[axis] as f32;
             let is_along = direction[axis].abs() < MIN_COMPONENT;
-            // Along the planes everything between them is at any t; this way they are nearly as far away as
-            // that.
+            // Parallel to the planes, everything between them is at any t. Planes this far apart have nearly
+            // that effect.
             let wide = if is_along { (from.abs() + reach) * 1e-6 + 1e-35 } else { 0.0 };
             let slack = slack[axis] + wide;
             slab_intervals.inverse[axis] = if is_along { 1e37 } else { (1.0 / direction[axis]) as f32 };
@@ -162,14 +162,14 @@ impl Slabs {
         slab_intervals
     }
 
-    /// Is everything met? What is infinite has no place among planes, and sets of instructions differ in what
-    /// they make of it.
+    /// Returns whether all boxes pass. Infinite coordinates cannot be compared with planes, and instruction
+    /// sets differ in their results for them.
     #[inline(always)]
     pub fn accepts_everything(&self) -> bool {
         self.inverse[0] == 0.0
     }
 
-    /// The boxes of a node that the line meets before `limit`, a bit each, and where it enters them.
+    /// Returns the boxes of a node that the line enters before `limit`, a bit each, and the entry distances.
     #[inline(always)]
     pub(super) fn intersect_boxes<S: Simd>(&self, simd: S, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
         if self.accepts_everything() {
@@ -178,14 +178,14 @@ impl Slabs {
         let mut first = f32x8::splat(simd, 0.0);
         let mut last = f32x8::splat(simd, f32::INFINITY);
         for axis in 0..3 {
-            // What is 0 or 1 anyway: so that it needs no check.
+            // The mask changes nothing, but removes a bounds check.
             let side = self.near[axis] & 1;
             let near = f32x8::load_array_ref(simd, &node.bounds[axis][side]);
             let far = f32x8::load_array_ref(simd, &node.bounds[axis][1 - side]);
             first = ((near - self.near_from[axis]) * self.inverse[axis]).max(first);
             last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
         }
-        // The limit too, which may be where the line enters the very box.
+        // The factor also applies to the limit, which may be the entry into the very box.
         let last = last.min(f32x8::splat(simd, limit)) * SLAB_ROUNDING;
         let mask = first.simd_le(last).to_bitmask() as u32;
         (mask, first.to_array())

@@ -2,9 +2,9 @@
 //!
 //! Meshes that move a little are mostly closest, or meet, where they did before. The triangles that were
 //! closest are tested first: their current distance is an initial limit, and the vector between them the
-//! direction along which boxes are compared (see [`super::directional_bound`]). Two that meet still prove an intersection
-//! at once. They are only a starting point: all triangles that may be as near are tested, and of equally near
-//! ones those with the least numbers are returned. So a cache never changes a result.
+//! direction along which boxes are compared (see [`super::directional_bound`]). Two that meet still prove an
+//! intersection at once. They are only a starting point: all triangles that may be as near are tested, and of
+//! equally near ones those with the least numbers are returned. So a cache never changes a result.
 //! Source: Larsen, Gottschalk, Lin & Manocha, "Fast Proximity Queries with Swept Sphere Volumes", 1999, §5,
 //! triangle caching.
 

@@ -1,8 +1,8 @@
 //! Ray queries for many rays at once.
 //!
 //! A ray mostly waits for nodes that are not in the cache. Here several rays take turns, one node each: while
-//! one waits for its next node, the others continue. Each ray finds exactly what it finds alone, in the same
-//! order.
+//! one waits for its next node, the others continue. Each ray finds exactly the same hits as alone, in the
+//! same order.
 
 use std::ops::ControlFlow;
 

@@ -1,22 +1,25 @@
-//! Boxes of one tree in the frame of another, grown by all that rounding may do.
+//! Bounds of boxes of one tree in the frame of another, extended by all rounding errors.
 //!
-//! A mesh p under a map C·p + t, another q under D·q + s. Where their images, as they are rounded, meet or
-//! are no further apart than a margin, there are points of them with C·p + t + e = D·q + s, and e on each
-//! axis no greater than the roundings of both images and the margin. With N ≈ C⁻¹ and M = N·D
+//! A mesh p is placed by a map C·p + t, another mesh q by D·q + s. Suppose that their rounded images
+//! intersect or are no further apart than a margin. Then there are points with C·p + t + e = D·q + s, where e
+//! on each axis is at most the roundings of both images and the margin. With N ≈ C⁻¹ and M = N·D
 //!
 //! > p = M·q + N·(s − t) − N·e + (I − N·C)·p
 //!
-//! so p is in the box around the images of q's box under M·q + N·(s − t), grown on each axis by |N|·|e| and
+//! so p is in the box around the images of q's box under M·q + N·(s − t), extended on each axis by |N|·|e|
+//! and |I − N·C|·|p|: the *slack*. The slack also includes the roundings of the computation here in `f64`,
+//! and of the boxes in `f32`. This holds for all C and D, whether they rotate, scale, mirror or shear. If N
+//! is inaccurate, the slack is large. If there is no N, or numbers leave no room in `f32`, all boxes pass.
 //! |I − N·C|·|p|: the *slack*, to which come the roundings of all that is computed here in `f64`, and of the
 //! boxes in `f32`. It holds whatever C and D are: turned, scaled, mirrored or sheared; where N is poor the
 //! slack is large, and where there is none, or numbers leave no room in `f32`, everything is met.
 //!
-//! Boxes that are apart in the frame of either mesh are apart: these are the face normals of both as
-//! separating axes, of Gottschalk, Lin & Manocha, "OBBTree", 1996. The cross products of edges are left out:
-//! they rarely decide.
+//! Boxes that are disjoint in the frame of either mesh are disjoint: these are the face normals of both as
+//! separating axes, of Gottschalk, Lin & Manocha, "OBBTree", 1996. The cross products of edges are left out,
+//! as they rarely decide.
 //!
-//! How far apart? A step in the world is |N| times as long in the frame, at most, where |N|² ≤ ‖N·Nᵀ‖∞; so
-//! what is d apart in the frame, slack taken off, is at least d/|N| apart in the world.
+//! **Distances.** A step in the world is at most |N| times as long in the frame, where |N|² ≤ ‖N·Nᵀ‖∞. So
+//! boxes at distance d in the frame, less the slack, are at least d/|N| apart in the world.
 
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x4, f32x8, mask32x8};
 
@@ -37,14 +40,14 @@ pub(super) type BoxArray = [[[f32; WIDTH]; 2]; 3];
 /// Up to eight boxes, of the children of a node or the triangles of a pack.
 pub(super) struct ChildBoxes {
     pub bounds: BoxArray,
-    /// A bit for each box that there is.
+    /// A bit for each box that exists.
     pub filled: u32,
 }
 
 impl ChildBoxes {
     #[inline(always)]
     pub fn of_node<S: Simd>(simd: S, node: &Node) -> Self {
-        // Of missing boxes the minima are above the maxima.
+        // The minima of missing boxes are above their maxima.
         let min = f32x8::load_array_ref(simd, &node.bounds[0][0]);
         let max = f32x8::load_array_ref(simd, &node.bounds[0][1]);
         ChildBoxes { bounds: node.bounds, filled: min.simd_le(max).to_bitmask() as u32 }
@@ -74,7 +77,7 @@ pub(super) struct PlacedTree {
     /// No coordinate is greater: relative to the origin, and without it.
     pub reach: f64,
     pub far: [f64; 3],
-    /// How much the image of a corner may be wrong on each axis.
+    /// Bound on the error of the image of a corner on each axis.
     pub rounding: [f64; 3],
 }
 
@@ -104,7 +107,7 @@ impl PlacedTree {
         PlacedTree { columns, translation, inverse, origin, reach, far, rounding }
     }
 
-    /// A frame of three axes, perpendicular unit vectors, around a middle, with room for others.
+    /// Creates a frame of three perpendicular unit axes around a middle, whose reach includes both trees.
     pub fn from_axes(axes: [[f64; 3]; 3], middle: [f64; 3], others: &[PlacedTree; 2]) -> Self {
         let reach = others.iter().fold(0.0, |reach, placed: &PlacedTree| {
             let image = |k: usize| -> f64 {
@@ -125,7 +128,7 @@ impl PlacedTree {
         }
     }
 
-    /// Is there room for the images of corners among the floats?
+    /// Returns whether the images of the corners are within the range of floats.
     pub fn fits_range<V: Vector>(&self) -> bool {
         let most: f64 = V::Scalar::MAX.into();
         let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
@@ -138,18 +141,18 @@ impl PlacedTree {
 pub(super) struct FrameTransform {
     /// A row of the matrix for each axis.
     rows: [[f32; 3]; 3],
-    /// For each row and axis: does the least come from the maximum?
+    /// For each row and axis, the side with the lesser product: 0 for the minimum, 1 for the maximum.
     min_side: [[usize; 3]; 3],
-    /// What is added to least and greatest coordinates.
+    /// Offsets of the least and of the greatest coordinates.
     shift: [[f32; 2]; 3],
-    /// How far carried corners may be from where they should be.
+    /// Bound on the error of transformed corners.
     pub most_slack: f32,
-    /// The world's square of a square of a distance in the frame, rounded down.
+    /// Factor from the square of a distance in the frame to a lower bound of the square in the world.
     pub square: f32,
 }
 
 impl FrameTransform {
-    /// The way along which all boxes are everywhere.
+    /// The transform without information: every box covers all of space.
     const UNBOUNDED: FrameTransform = FrameTransform {
         rows: [[0.0; 3]; 3],
         min_side: [[0; 3]; 3],
@@ -158,8 +161,8 @@ impl FrameTransform {
         square: 0.0,
     };
 
-    /// Into the frame of `to`, for what comes within a margin in the world; `None` if nothing could be kept
-    /// apart there.
+    /// Creates the transform into the frame of `to` for geometry that comes within a margin in the world;
+    /// `None` if no two boxes could be separated there.
     pub fn new(from: &PlacedTree, to: &PlacedTree, margin: f64) -> Option<FrameTransform> {
         let inverse = to.inverse.as_ref()?;
         let sum = |term: &dyn Fn(usize) -> f64| -> f64 { term(0) + term(1) + term(2) };
@@ -215,7 +218,7 @@ impl FrameTransform {
         Some(way)
     }
 
-    /// Both ways; `None` if there is neither.
+    /// Creates the transforms in both directions; `None` if neither exists.
     pub fn between(a: &PlacedTree, b: &PlacedTree, margin: f64) -> Option<[FrameTransform; 2]> {
         match (FrameTransform::new(b, a, margin), FrameTransform::new(a, b, margin)) {
             (None, None) => None,
@@ -226,11 +229,11 @@ impl FrameTransform {
         }
     }
 
-    /// The boxes around images of boxes; of missing boxes they may be anything.
+    /// Computes boxes around the images of boxes; the results for missing boxes are arbitrary.
     #[inline(always)]
     pub fn transform_boxes<S: Simd>(&self, simd: S, boxes: &BoxArray) -> BoxArray {
         let mut carried = [[[0.0; WIDTH]; 2]; 3];
-        // Loops and no closures, which would be compiled for any machine.
+        // Loops instead of closures, which would be compiled for the baseline instruction set.
         for i in 0..3 {
             for side in 0..2 {
                 let mut end = f32x8::splat(simd, self.shift[i][side]);
@@ -244,7 +247,7 @@ impl FrameTransform {
         carried
     }
 
-    /// The images of the corners of a pack, off by no more than the slack.
+    /// Computes the images of the corners of a pack, with an error of at most the slack.
     #[inline(always)]
     pub fn transform_corners<S: Simd>(&self, simd: S, corners: &PackCorners) -> PackCorners {
         let mut carried = [[[0.0; PACK]; 3]; 3];
@@ -260,8 +263,8 @@ impl FrameTransform {
         carried
     }
 
-    /// The least squares of the distances in the world from one of the boxes in this frame to all eight
-    /// others, carried here.
+    /// Computes lower bounds of the squared distances in the world from one box in this frame to eight
+    /// others, transformed to it.
     #[inline(always)]
     pub fn squared_gaps<S: Simd>(&self, simd: S, one: &BoxArray, lane: usize, others: &BoxArray) -> f32x8<S> {
         let mut sum = f32x8::splat(simd, 0.0);
@@ -275,13 +278,13 @@ impl FrameTransform {
     }
 }
 
-/// Which of eight boxes are apart from one, a bit each.
+/// Returns which of eight boxes are disjoint from one box, a bit each.
 #[inline(always)]
 pub(super) fn separate_boxes<S: Simd>(simd: S, one: &BoxArray, lane: usize, others: &BoxArray) -> u32 {
     let mut apart = mask32x8::splat(simd, false);
     for axis in 0..3 {
         let (min, max) = (one[axis][0][lane], one[axis][1][lane]);
-        // What is not a number is not apart.
+        // NaN separates nothing.
         apart |= f32x8::load_array_ref(simd, &others[axis][0]).simd_gt(f32x8::splat(simd, max))
             | f32x8::load_array_ref(simd, &others[axis][1]).simd_lt(f32x8::splat(simd, min));
     }

@@ -1,17 +1,17 @@
-//! Boxes split in two, again and again, where a ray or a query will have the least work.
+//! Recursive splits by the surface area heuristic (SAH), with bins.
 //!
-//! The surface area heuristic: a part of a box is entered in proportion to its surface, and then costs as
-//! many packs as it holds, so of all splits the best is that with the least sum of surface times packs.
-//! Centres are counted into bins along each axis, and splits tried between bins only.
+//! A ray enters a part of a box in proportion to its surface, and then costs as many packs as the part holds.
+//! So the best split has the least sum of surface times packs. Centres are counted into bins along each axis,
+//! and splits are tried between bins only.
 //! Source: Goldsmith & Salmon 1987; MacDonald & Booth 1990; Wald, "On Fast Construction of SAH-Based Bounding
 //! Volume Hierarchies", 2007 (bins).
 
 use super::PACK;
 use super::top_down_build::SplitStrategy;
 
-/// A box in `f32`, and the number of what it is around: its halves stand as floats in the fourth coordinates.
-/// Four at once are quicker than three, and what is computed with them there is never used; the bits of
-/// a number themselves would be tiny floats, which are slow.
+/// A box in `f32` with the number of its triangle: the halves of the number are floats in the fourth
+/// coordinates. Four coordinates at once are faster than three, and results computed from the fourth are
+/// never used. The bits of the number themselves would be subnormal floats, which are slow.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct BuildItem {
@@ -20,7 +20,7 @@ pub(super) struct BuildItem {
 }
 
 impl BuildItem {
-    /// From two corners.
+    /// Creates an item from two corners.
     #[inline(always)]
     pub fn new([a, b, c]: [f32; 3], [d, e, f]: [f32; 3], number: u32) -> Self {
         BuildItem { min: [a, b, c, (number & 0xffff) as f32], max: [d, e, f, (number >> 16) as f32] }
@@ -54,8 +54,8 @@ impl ItemBounds {
         (0..3).map(|axis| self.max[axis].max(-self.min[axis])).fold(0.0, f32::max)
     }
 
-    /// Half of the surface, scaled so that nothing overflows; where all boxes are flat in one plane, their
-    /// edges decide.
+    /// Computes half of the surface, scaled so that nothing overflows. If all boxes are flat in one plane,
+    /// their edges decide.
     #[inline(always)]
     pub fn surface(&self, scale: f32) -> f32 {
         let [x, y, z] = [0, 1, 2].map(|axis| (self.max[axis] - self.min[axis]) * scale);
@@ -63,21 +63,21 @@ impl ItemBounds {
     }
 }
 
-/// How much edges count beside surfaces.
+/// Weight of edges relative to surfaces.
 const EDGE_WEIGHT: f32 = 1e-9;
 
-/// Up to so many items are counted into 8 bins instead of 16.
+/// Up to this number of items, 8 bins are used instead of 16.
 const SMALL_RANGE: usize = 64;
-/// From here on parts are halved by number, so that no tree is deeper than twice this.
+/// From this depth on, runs are halved by number, so that no tree is deeper than twice this.
 const MAX_SAH_DEPTH: u32 = 40;
 
-/// Splits where a line will have the least work.
+/// The surface area heuristic.
 pub(super) struct SahSplit {
-    /// One over the size of all.
+    /// Reciprocal of the size of the mesh.
     pub scale: f32,
 }
 
-/// What is known of a run of items.
+/// Data of a run of items.
 pub(super) struct RangeInfo {
     centers: ItemBounds,
     surface: f32,
@@ -135,7 +135,7 @@ fn center_along(item: &BuildItem, axis: usize) -> f32 {
     item.min[axis] * 0.5 + item.max[axis] * 0.5
 }
 
-/// Where the bins are.
+/// Map from coordinates to bins.
 #[derive(Clone, Copy)]
 struct BinMapping {
     least: [f32; 4],
@@ -147,15 +147,15 @@ impl BinMapping {
     #[inline(always)]
     fn bin(&self, center: f32, axis: usize) -> u32 {
         let place = (center - self.least[axis]) * self.per_length[axis];
-        // Compared this way round, what is not a number, along an axis without extent, is the last.
+        // In this order of comparison, NaN, along an axis without extent, gives the last bin.
         let place = if place < self.last { place } else { self.last };
-        // Rounded to a whole number, which then are the last bits; quicker than a conversion that minds all
-        // floats.
+        // Adding this rounds to an integer in the last bits, which is faster than a conversion that handles
+        // all floats.
         (place + INTEGER_BIAS).to_bits() & 0xff
     }
 }
 
-/// Floats from here on are whole numbers.
+/// Floats from here on are integers.
 const INTEGER_BIAS: f32 = 8_388_608.0;
 
 #[derive(Clone, Copy)]
@@ -164,8 +164,8 @@ struct Bin {
     count: u32,
 }
 
-/// The axis, the first bin of the second part and the bins of the best split; none if all centres are at one
-/// place.
+/// Returns the axis, the first bin of the second part and the bins of the best split; `None` if all centres
+/// coincide.
 fn best_split<const BINS: usize>(
     items: &[BuildItem],
     centers: &ItemBounds,
@@ -232,7 +232,7 @@ fn halve(items: &mut [BuildItem], centers: &ItemBounds) -> usize {
     middle
 }
 
-/// Brings items to the front; returns how many.
+/// Moves the selected items to the front; returns how many.
 fn partition(items: &mut [BuildItem], is_first: impl Fn(&BuildItem) -> bool) -> usize {
     let (mut low, mut high) = (0, items.len());
     while low < high {

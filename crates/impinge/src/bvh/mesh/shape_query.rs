@@ -1,8 +1,8 @@
 //! Triangles of a mesh that intersect another shape.
 //!
 //! Boxes of nodes, eight at once, and of triangles, four at once, are tested against the query volume of the
-//! shape (see [`crate::bvh::query_volume`]); triangles also against the shape in the frames of their own planes.
-//! The exact test decides the rest.
+//! shape (see [`crate::bvh::query_volume`]); triangles also against the shape in the frames of their own
+//! planes. The exact test decides the rest.
 
 use fearless_simd::{Level, Simd, SimdBase, SimdFloat, SimdMask, f32x4, mask32x4};
 use smallvec::SmallVec;

@@ -1,11 +1,11 @@
-//! Nodes and packs, grown from the root down.
+//! Top-down construction of nodes and packs.
 //!
-//! A node takes up to eight runs of triangles. The whole is split in two, then again the run with the
-//! greatest weight, until there are eight or all runs fit into packs. [`SplitStrategy`] defines how runs are
+//! A node takes up to eight runs of triangles. The whole is split in two. Then the run with the greatest
+//! weight is split, until there are eight runs or all fit into packs. [`SplitStrategy`] defines how runs are
 //! split, and their weights. Boxes are computed from the packs up.
 //!
-//! Large runs are grown by many threads, each into nodes and packs of its own, which are then put one after
-//! the other: as they would have come from one thread.
+//! Large runs are built by several threads, each into its own nodes and packs. These are then appended in
+//! order, so the result equals the result of one thread.
 
 use rayon::prelude::*;
 use smallvec::SmallVec;
@@ -17,37 +17,37 @@ use super::{PACK, WIDTH};
 use crate::math::Vector;
 use crate::shape::Mesh;
 
-/// Runs of fewer triangles are grown by one thread.
+/// Runs of fewer triangles are built by one thread.
 const PARALLEL_SIZE: usize = 1 << 12;
 
-/// How runs of triangles are split.
+/// A rule that splits runs of triangles.
 pub(super) trait SplitStrategy: Sync {
-    /// A triangle, as it is sorted.
+    /// The form in which triangles are sorted.
     type Item: Copy + Send;
-    /// What is known of a run.
+    /// Data of a run.
     type Info: Send;
-    /// May memory that was reserved and not needed stay? To give it back copies all, which takes a third of
-    /// the time of a fast build.
+    /// Whether reserved memory that is not needed is kept. Returning it copies everything, which takes a
+    /// third of the time of a fast build.
     const KEEPS_CAPACITY: bool;
-    /// Processes a run, which so many splits have made.
+    /// Computes the data of a run at a depth of so many splits.
     fn run(&self, items: &[Self::Item], depth: u32) -> Self::Info;
-    /// Of two runs, that which weighs more is split first.
+    /// Returns the weight of a run; the heavier of two runs is split first.
     fn weight(run: &Self::Info) -> f32;
-    /// Sorts a run into two; how many are in the first. Neither is empty.
+    /// Sorts a run into two and returns the length of the first. Neither is empty.
     fn split(&self, run: &Self::Info, items: &mut [Self::Item]) -> usize;
-    /// The number of a triangle, and the box around it.
+    /// Returns the number of a triangle, and the box around it.
     fn triangle(&self, item: Self::Item) -> (u32, ItemBounds);
 }
 
-/// Nodes and packs, of which there are no more than triangles, so that 31 bits number them; in nodes, numbers
-/// of both count from the first of these.
+/// Nodes and packs. There are no more of them than triangles, so 31 bits number them. In nodes, the numbers
+/// of both count from the start of these arrays.
 #[derive(Default)]
 pub(super) struct NodeArrays {
     pub nodes: Vec<Node>,
     pub packs: Vec<Pack>,
 }
 
-/// Grows a tree of some items.
+/// Builds a tree of some items.
 pub(super) fn build_tree<V: Vector, S: SplitStrategy>(
     mesh: &Mesh<V>,
     origin: V,
@@ -55,13 +55,13 @@ pub(super) fn build_tree<V: Vector, S: SplitStrategy>(
     items: &mut [S::Item],
 ) -> NodeArrays {
     let mut grown = NodeArrays::default();
-    // Packs of ours are aligned, and such lists copy all when they grow. Packs hold three triangles or nearly
-    // so, and nodes eight children.
+    // Packs are aligned, and such lists copy everything when they grow. Most packs hold about three
+    // triangles, and most nodes eight children.
     let packs = if S::KEEPS_CAPACITY { items.len() * 3 / 8 } else { items.len() / 3 };
     grown.nodes.reserve(packs / 3 + 1);
     grown.packs.reserve(packs + 1);
     let parallel = if rayon::current_num_threads() > 1 {
-        // Few of them, since what they have grown is copied.
+        // Few runs, since their results are copied.
         PARALLEL_SIZE.max(items.len() / 64)
     } else {
         usize::MAX
@@ -75,7 +75,7 @@ pub(super) fn build_tree<V: Vector, S: SplitStrategy>(
     grown
 }
 
-/// Items that follow each other.
+/// Consecutive items.
 struct BuildRange<'i, S: SplitStrategy> {
     items: &'i mut [S::Item],
     known: S::Info,
@@ -86,12 +86,12 @@ struct TopDownBuilder<'a, V: Vector, S> {
     mesh: &'a Mesh<V>,
     origin: V,
     splits: &'a S,
-    /// Runs of so many are grown by many threads.
+    /// Runs of at least this length are built by several threads.
     parallel: usize,
 }
 
 impl<V: Vector, S: SplitStrategy> TopDownBuilder<'_, V, S> {
-    /// Puts a run into a node, and what is in it behind that; the box around it.
+    /// Builds a node from a run, with its descendants behind it; returns the box around it.
     fn node(&self, run: BuildRange<'_, S>, grown: &mut NodeArrays) -> ItemBounds {
         let count = run.items.len();
         let runs = self.split_into_children(run);
@@ -122,7 +122,7 @@ impl<V: Vector, S: SplitStrategy> TopDownBuilder<'_, V, S> {
         all
     }
 
-    /// A run as the child of a node.
+    /// Builds a run as the child of a node.
     fn child(&self, run: BuildRange<'_, S>, grown: &mut NodeArrays) -> (Child, ItemBounds) {
         if run.items.len() > PACK {
             let number = grown.nodes.len();
@@ -168,7 +168,7 @@ impl<V: Vector, S: SplitStrategy> TopDownBuilder<'_, V, S> {
 }
 
 impl NodeArrays {
-    /// Puts others behind these, and returns by which number a child of theirs is known here.
+    /// Appends other arrays and returns the number of one of their children in these.
     fn append(&mut self, mut others: NodeArrays, child: Child) -> Child {
         let (nodes, packs) = (self.nodes.len(), self.packs.len());
         let moved = |child: Child| match child {

@@ -1,7 +1,7 @@
 //! Trace of a line through the tree, recorded by the traversal itself, for figures and teaching.
 //!
-//! A probe around the one that finds hits: it records what is opened and what the other one makes of it, and
-//! changes nothing. Queries without a trace have no cost.
+//! A node test that wraps the test of the query. It records the opened nodes and packs and the results of the
+//! inner test, and changes nothing. Queries without a trace have no cost.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

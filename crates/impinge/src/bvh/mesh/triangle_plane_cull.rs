@@ -1,9 +1,10 @@
-//! Triangles on one side of another's plane: four at once.
+//! Plane culling: finds triangles on one side of the plane of another triangle, four at once.
 //!
-//! What does not come within the slack of a plane does not meet the triangle in it (see [`super::relative_bounds`]):
-//! if all corners y of a triangle have n·(y − a) above |n|·slack, so has every point of it, while points of
-//! the other that it could meet have less. That is the first step of the exact test, and ends most of its
-//! work; here it is taken in `f32`, with a bound of what is rounded, so only what is clear is decided.
+//! A triangle that stays further from a plane than the slack does not intersect the triangle in it (see
+//! [`super::relative_bounds`]). If all corners y of a triangle have n·(y − a) above |n|·slack, so has every
+//! point of it. Points of the other triangle that it could intersect have less. This is the first step of the
+//! exact test, which settles most pairs. Here it is computed in `f32` with a bound of the rounding error, so
+//! it decides clear cases only.
 
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x4};
 
@@ -13,7 +14,8 @@ use super::relative_bounds::ROUNDOFF_F32;
 /// Six times a product of three differences up to this is a float.
 const MAX_CUBE: f32 = 1e37;
 
-/// Which of four triangles, carried into the frame of another one, are on one side of its plane, a bit each.
+/// Returns which of four triangles, transformed into the frame of another one, are on one side of its plane,
+/// a bit each.
 #[inline(always)]
 pub(super) fn cull_by_plane<S: Simd>(
     simd: S,
@@ -50,8 +52,8 @@ pub(super) fn cull_by_plane<S: Simd>(
         least = least.min(height);
         most = most.max(height);
     }
-    // Differences, two products of them and their own make 5 roundings of each of three terms, each of up to
-    // twice the square of the size times how far it is.
+    // Differences, two products of them and the sums make 5 roundings of each of three terms. Each term is at
+    // most twice the square of the size times the distance.
     let cube = furthest * (size * size);
     let error = cube * (64.0 * ROUNDOFF_F32 as f32) + (2.0 * length * slack + f32::MIN_POSITIVE);
     let is_clear = least.simd_gt(error) | most.simd_lt(-error);

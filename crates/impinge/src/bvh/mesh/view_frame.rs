@@ -1,29 +1,29 @@
-//! Two meshes as they are seen along a direction: two coordinates across it, and the last along it.
+//! View frames: coordinates with two axes across a direction and the last along it.
 
 use super::directional_penetration::{DirectionalDepth, ViewPoint, depth_in_2d, depth_in_3d};
 use crate::math::{Vector, least_axis};
 use crate::shape::Triangle;
 
-/// More than is rounded of a height, as a share of the coordinates.
+/// Bound on the rounding error of a height, relative to the coordinates.
 const HEIGHT_TOLERANCE: f64 = 1e-14;
 
-/// A frame with an axis along a direction, at a place near the geometry.
+/// A frame with one axis along a direction, at a place near the geometry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ViewFrame {
-    /// Two axes across the direction, and itself.
+    /// Two axes across the direction, and the direction.
     pub axes: [[f64; 3]; 3],
-    /// Where the coordinates are 0.
+    /// The origin of the frame.
     pub middle: [f64; 3],
 }
 
 impl ViewFrame {
-    /// Along a unit vector.
+    /// Creates the frame of a unit vector.
     pub fn new<V: Vector>(direction: V::Double, middle: V) -> Self {
         ViewFrame { axes: view_axes::<V>(direction), middle: middle.to_f64() }
     }
 
-    /// How far the first of two triangles reaches beyond the second, if they are in line. What cannot be more
-    /// than is known need not be found.
+    /// Computes how far the first of two triangles reaches beyond the second; `None` if they are not aligned.
+    /// A result that cannot exceed `known` may be left out.
     pub fn depth<V: Vector>(&self, a: &Triangle<V>, b: &Triangle<V>, known: f64) -> Option<DirectionalDepth> {
         let ([a, b, c], [p, q, r]) = (a.points(), b.points());
         let (a, b) = (
@@ -47,20 +47,20 @@ impl ViewFrame {
         [along(self.axes[0]), along(self.axes[1]), along(self.axes[2])]
     }
 
-    /// A vector that is seen, in the world.
+    /// Transforms a vector of the frame to the world.
     pub fn vector_to_world<V: Vector>(&self, seen: ViewPoint) -> V::Double {
         let turned = |k: usize| (0..3).map(|i| self.axes[i][k] * seen[i]).sum::<f64>();
         V::Double::from_f64([turned(0), turned(1), turned(2)])
     }
 
-    /// A point that is seen, in the world.
+    /// Transforms a point of the frame to the world.
     pub fn point_to_world<V: Vector>(&self, seen: ViewPoint) -> V::Double {
         self.vector_to_world::<V>(seen) + V::Double::from_f64(self.middle)
     }
 }
 
-/// Two axes across a direction, a unit vector, and itself; of the plane the second is that which is not in
-/// it.
+/// Returns two axes across a direction, a unit vector, and the direction. In 2D, the second axis is
+/// perpendicular to the plane.
 pub(super) fn view_axes<V: Vector>(direction: V::Double) -> [[f64; 3]; 3] {
     let n = direction.to_f64();
     if V::IS_2D {

@@ -1,7 +1,7 @@
 //! Heights over a grid, and a search for cells without a box for each: a min-max mipmap.
 //!
 //! A block is a cell, or 4 × 4 blocks of the level below (4 in 2D). Its position follows from its number.
-//! Only the least and greatest heights of its ground are stored, so the search needs half a number for each
+//! Only the least and greatest heights of each block are stored, so the search needs half a number for each
 //! cell, in addition to its height:
 //!
 //! ```text
