@@ -26,8 +26,7 @@ impl CullPlane {
     pub const INACTIVE: CullPlane = CullPlane { normal: [0.0; 3], min_side: [0; 3], offset: f32::INFINITY };
 
     /// Creates the plane of all p with n·p = offset, for a tree with no coordinate beyond `reach` from its
-    /// origin. The offset grows by a bound of all rounding errors, including those of the coordinates in
-    /// packs.
+    /// origin. The offset grows by a bound of all rounding errors, including errors of coordinates in packs.
     pub fn new(normal: [f64; 3], offset: f64, origin: [f64; 3], reach: f32) -> Self {
         let reach = f64::from(reach);
         let sum = |term: &dyn Fn(usize) -> f64| -> f64 { term(0) + term(1) + term(2) };

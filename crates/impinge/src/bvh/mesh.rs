@@ -5,10 +5,10 @@
 //! packs   [ up to 4 triangles ]      corners side by side, so that four are tested at once
 //! ```
 //!
-//! Nodes are split where a line will have the least work ([`sah_split`]), and each node has up to eight children.
-//! Nodes and packs are in `f32`, whatever the precision of the mesh, and rounded so that nothing is lost.
-//! They only select the triangles that a line may meet; the exact test of `narrow` decides whether it does,
-//! and where.
+//! Nodes are split by the surface area heuristic ([`sah_split`]), and each node has up to eight children.
+//! Nodes and packs are in `f32`, whatever the precision of the mesh, and rounded outwards, so no result is
+//! lost. They only select the triangles that a line may hit. The exact test of `narrow` decides whether it
+//! does, and where.
 
 mod byte_format;
 mod clearance;

@@ -1,7 +1,7 @@
 //! Two meshes, whose trees are descended together.
 //!
-//! Which triangles can matter is for [`DualTraversal`](crate::bvh::Pair) to find; their result comes from the same
-//! tests as of triangles anywhere.
+//! [`DualTraversal`](crate::bvh::DualTraversal) finds the relevant triangles; their result comes from the
+//! same tests as of triangles anywhere.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
