@@ -119,7 +119,7 @@ fn scalar_fallback() -> Outcome {
     let mut test = cargo(&["test", "--package", "impinge", "--lib"]);
     test.args(["--features", "fearless_simd/force_support_fallback"]);
     // In a folder of its own, as its flags are others: this one is of
-    // crates/impinge/src/math/instructions.rs.
+    // crates/impinge/src/math/test_instruction_sets.rs.
     test.args(["--target-dir", "target/scalar-fallback"]).env("RUSTFLAGS", "--cfg plain_numbers");
     run(test)
 }

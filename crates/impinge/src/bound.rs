@@ -33,29 +33,29 @@
 //! [`Hull::new`]: crate::shape::Hull::new
 
 mod aabb;
-mod about_axis;
+mod axis_search;
 mod ball;
 mod capsule;
-mod corners;
 mod cylinder;
-mod enclosing;
+mod enclosing_volume;
 mod fit;
-mod frame;
-mod normalized;
+mod frame_refinement;
+mod initial_frames;
+mod normalization;
 mod obb;
-mod principal;
-mod rectangle;
-mod rounding;
-mod starts;
+mod outward_rounding;
+mod principal_axes;
+mod rotating_calipers;
+mod shape_vertices;
 mod transform_obb;
 
 pub use aabb::{mesh_aabb, obb_aabb, transform_aabb};
 pub use ball::{fit_ball, transform_ball};
 pub use capsule::fit_capsule;
-pub use corners::{shape_aabb, shape_vertices};
 pub use cylinder::fit_cylinder;
 pub use fit::{Fit, Fits, Volume, fit, fit_tightest};
 pub use obb::{fit_obb, fit_obb_fast};
+pub use shape_vertices::{shape_aabb, shape_vertices};
 pub use transform_obb::transform_obb;
 
 #[cfg(test)]

@@ -6,34 +6,34 @@
 //! instruction set of the machine. Results and their order are the same for every instruction set and every
 //! number of threads. `docs/broad.md` compares this with a grid and a sweep, and gives the costs.
 
-mod block;
-mod curve;
-mod descend;
-mod filter;
-mod join;
-mod layers;
-mod nearest;
-mod order;
-mod phase;
-mod query;
-mod ray;
+mod aabb_query;
+mod block_filter;
+mod broad_phase;
+mod collision_filter;
+mod hilbert;
+mod hilbert_sort;
+mod maintenance;
+mod nearest_to_point;
+mod ranked_traversal;
+mod ray_cast;
+mod simd_block;
+mod spatial_join;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod tree_box;
-mod wear;
 
-#[doc(alias = "InteractionGroups")]
-pub use filter::CollisionFilter;
 #[doc(alias = "DynamicTree")]
-pub use phase::BroadPhase;
+pub use broad_phase::BroadPhase;
+#[doc(alias = "InteractionGroups")]
+pub use collision_filter::CollisionFilter;
 pub use tree_box::TreeBox;
 
 use crate::bvh::{middle, relative};
 use crate::math::Vector;
 use crate::narrow::is_single;
 use crate::shape::Aabb;
-use join::Join;
+use spatial_join::Join;
 use tree::Tree;
 
 /// Returns every pair of boxes that overlap or touch, once, with the lesser index first; the list is sorted.
@@ -52,9 +52,9 @@ pub fn overlapping_pairs<V: Vector>(boxes: &[Aabb<V>]) -> Vec<[u32; 2]> {
     let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
     // Another origin gains nothing for numbers that are kept as they are.
     let origin = if is_single::<V>() { V::ZERO } else { middle(boxes) };
-    let tree = Tree::new(boxes, origin, |bounds| kept(bounds, origin), |number| number);
+    let tree = Tree::new(boxes, origin, |bounds| stored_bounds(bounds, origin), |number| number);
     let mut pairs = Vec::new();
-    Join::within(&tree).run(&mut |found| {
+    Join::self_join(&tree).run(&mut |found| {
         // The tree compares in f32, rounded outwards.
         let meets = |pair: &&[u32; 2]| boxes[pair[0] as usize].meets(&boxes[pair[1] as usize]);
         if is_single::<V>() {
@@ -95,11 +95,11 @@ pub(crate) fn sort_pairs(pairs: &mut Vec<[u32; 2]>, count: usize) {
 }
 
 /// Boxes with sizes above this, or with coordinates further from 0, count as unbounded.
-const ENDLESS: f32 = 1e30;
+const UNBOUNDED_SIZE: f32 = 1e30;
 
 /// Returns a box as it is stored: relative to the origin, in `f32`, rounded outwards.
 #[inline(always)]
-fn kept<V: Vector>(bounds: &Aabb<V>, origin: V) -> Aabb<V::Single> {
+fn stored_bounds<V: Vector>(bounds: &Aabb<V>, origin: V) -> Aabb<V::Single> {
     if is_single::<V>() && origin == V::ZERO {
         // As it is.
         let (min, max) = (bounds.min().to_f64(), bounds.max().to_f64());

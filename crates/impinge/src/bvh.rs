@@ -26,16 +26,16 @@
 //! [`assembly::Instance`]: crate::assembly::Instance
 //! [`assembly::InstancePair`]: crate::assembly::InstancePair
 //! [`SurfaceMesh::from_model`]: crate::compound::SurfaceMesh::from_model
-//! [`decompose`]: crate::compound::decompose
+//! [`decompose`]: crate::compound::convex_decomposition
 
-mod around;
+mod aabb_query;
 mod build;
-mod join;
-mod meeting;
+mod half_space_cull;
 mod mesh;
-mod nearest;
-mod query;
-mod wall;
+mod nearest_iter;
+mod query_volume;
+mod shape_query;
+mod spatial_join;
 
 pub use build::Bvh;
 pub(crate) use build::{absolute, middle, relative};
@@ -44,5 +44,7 @@ pub use mesh::{
     MeshPair, MeshPairCache, MeshPart, MinTranslation, RefitError, StoredBvhError, WindingNumber, stats,
     trace,
 };
-pub(crate) use mesh::{FURTHER, MeetingTriangles, Nearer, Pair, SAME_NORMAL, sides};
-pub use nearest::NearestIter;
+pub(crate) use mesh::{
+    DistanceGoal, DualTraversal, MeetingTriangles, SAME_NORMAL, SLAB_ROUNDING, perpendicular_directions,
+};
+pub use nearest_iter::NearestIter;

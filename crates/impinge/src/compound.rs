@@ -9,37 +9,37 @@
 //! | [`SurfaceMesh`] | triangles; closed surfaces are solid |
 //! | [`AnyShape`] | one shape of any kind, including all of the above |
 //!
-//! [`decompose`] computes the convex parts of a mesh, which make a compound.
+//! [`convex_decomposition`] computes the convex parts of a mesh, which make a compound.
 //!
 //! All types are cheap to clone and to place: `at` shares the parts and changes only the pose. Each keeps one
 //! tree of its parts for all poses, so a query visits only the parts near the other shape. Height fields keep
 //! the least and greatest heights of blocks of cells instead.
 
 mod any_shape;
-mod decompose;
+mod compound_shape;
+mod convex_decomposition;
 mod filled_polygon;
 mod height_field;
 mod mesh_outline;
-mod observed;
-mod placed;
+mod part_search;
+mod placed_parts;
 mod polyline;
-mod search;
 mod surface_mesh;
-mod union;
+mod traversal_trace;
 
 #[cfg(feature = "serde")]
-pub(crate) use any_shape::stored;
+pub(crate) use any_shape::stored_shape;
 pub use any_shape::{AnyShape, IntoAnyShape, ShapeKind};
+pub use compound_shape::Compound;
 #[doc(alias("convex_decomposition", "vhacd"))]
-pub use decompose::decompose;
-pub use decompose::{DecomposeOptions, Decomposition};
+pub use convex_decomposition::decompose;
+pub use convex_decomposition::{DecomposeOptions, Decomposition};
 pub use filled_polygon::FilledPolygon;
 #[doc(alias = "heightmap")]
 pub use height_field::HeightField;
-pub use observed::TraversalTrace;
 pub use polyline::Polyline;
 pub use surface_mesh::SurfaceMesh;
-pub use union::Compound;
+pub use traversal_trace::TraversalTrace;
 
 use crate::shape::{MeshError, PolygonError, ShapeError};
 

@@ -4,13 +4,13 @@
 //! draws any shape on it, and [`draw_world`] all colliders and contacts of a world. [`Svg`] produces the
 //! figures of the project's documentation; [`Projected`] shows 3D from any side.
 
-mod shapes;
+mod projected;
 mod svg;
-mod through;
+mod wireframe;
 
-pub use shapes::{draw_shape, draw_world};
+pub use projected::Projected;
 pub use svg::Svg;
-pub use through::Projected;
+pub use wireframe::{draw_shape, draw_world};
 
 use crate::math::{Scalar, Vector};
 use crate::shape::Segment;

@@ -32,30 +32,30 @@
 //! | `boundary` | outlines as pixels and as polygons |
 //! | `shape` | a mask at any pose, as a shape for every query of the crate |
 
-mod boundary;
-mod combine;
-mod components;
+mod boolean_operations;
+mod boundary_tracing;
+mod connected_components;
 mod error;
 mod image;
 mod kernel;
 mod overlap;
-mod rectangle;
-mod region;
+mod pixel_rect;
+mod placed_mask;
 mod resample;
 mod runs;
-mod shape;
+mod scan_conversion;
 
 #[cfg(test)]
 mod tests;
 
 use std::ops::Range;
 
-pub use boundary::Boundary;
-pub use components::{Components, Connectivity};
+pub use boundary_tracing::Boundary;
+pub use connected_components::{Components, Connectivity};
 pub use error::MaskError;
-pub use rectangle::PixelRect;
-pub use region::Region;
-pub use shape::PlacedMask;
+pub use pixel_rect::PixelRect;
+pub use placed_mask::PlacedMask;
+pub use scan_conversion::Region;
 
 /// The maximum number of pixels along a side of a mask.
 pub const MAX_SIDE: u32 = 1 << 20;

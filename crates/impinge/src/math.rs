@@ -3,10 +3,10 @@
 pub(crate) mod disjoint_sets;
 pub(crate) mod error;
 pub(crate) mod exact;
-mod floats;
+#[cfg(feature = "serde")]
+mod exact_serde;
+mod float_range;
 mod instruction_set;
-#[cfg(test)]
-pub(crate) mod instructions;
 mod interval;
 pub(crate) mod lanes;
 mod orientation;
@@ -14,14 +14,16 @@ mod pose;
 pub(crate) mod prefetch;
 mod rotation;
 mod scalar;
-#[cfg(feature = "serde")]
-mod stored;
+#[cfg(test)]
+pub(crate) mod test_instruction_sets;
 pub(crate) mod triple;
 mod unit;
 mod vector;
 
 pub(crate) use error::ShapeError;
-pub(crate) use floats::{rounded_within_floats, scale_for, within_floats};
+#[cfg(feature = "serde")]
+pub(crate) use exact_serde::{Exact, Point, StoredPose, point, unit, vector};
+pub(crate) use float_range::{rounded_within_floats, scale_for, within_floats};
 pub(crate) use instruction_set::dispatch;
 pub use instruction_set::instruction_set;
 #[cfg(all(target_arch = "x86_64", not(test)))]
@@ -32,8 +34,6 @@ pub use pose::{Affine, Pose};
 pub use rotation::Rotation;
 pub use scalar::Scalar;
 pub(crate) use scalar::{rounded_down, rounded_up};
-#[cfg(feature = "serde")]
-pub(crate) use stored::{Exact, Point, StoredPose, point, unit, vector};
 pub use unit::Unit;
 pub use vector::Vector;
 pub(crate) use vector::least_axis;

@@ -44,7 +44,7 @@ mod trajectory;
 mod world_obstacles;
 
 #[cfg(feature = "serde")]
-pub use crate::compound::stored::StoredShapeError;
+pub use crate::compound::stored_shape::StoredShapeError;
 pub(crate) use backend::WorldBackend;
 pub use collider::Collider;
 pub use contact_pairs::ContactPair;

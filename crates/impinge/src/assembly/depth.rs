@@ -4,10 +4,9 @@
 //!
 //! 1. The first candidate passes everything ([`MeshPair::penetration`]).
 //! 2. The next ones lead to free places on the way, such as the play in a hole. In a direction, pierced
-//!    geometry blocks until its furthest part is passed (see `bvh/mesh/blocking.rs`), again and again until
-//!    nothing blocks. The directions are normals of the triangles that meet, the axes, and combinations of
-//!    two
-//!    or three of them.
+//!    geometry blocks until its furthest part is passed (see `bvh/mesh/exit_distance.rs`), again and again
+//!    until nothing blocks. The directions are normals of the triangles that meet, the axes, and
+//!    combinations of two or three of them.
 //! 3. From the best, small rotations in all directions are tried.
 //!
 //! At each end an overlap test of the instances decides.
@@ -29,7 +28,7 @@ use super::depth_lower_bound::lower_bound;
 use super::instance::Instance;
 use super::instance_pair::InstancePair;
 use super::triangle_pairs::Meetings;
-use crate::bvh::{MeetingTriangles, MeshPair, MinTranslation, SAME_NORMAL, sides};
+use crate::bvh::{MeetingTriangles, MeshPair, MinTranslation, SAME_NORMAL, perpendicular_directions};
 use crate::math::{Affine, Scalar, Unit, Vector};
 use crate::narrow::Relation;
 use crate::shape::Aabb;
@@ -203,7 +202,7 @@ impl<'a, V: Vector> Search<'a, V> {
     /// The shortest of all ways that are tried.
     fn shortest_free(&self) -> Option<Free<V::Double>> {
         let pair = self.a.0.mesh_pair(self.b.0);
-        let past = pair.way_out_in_order(&[1]);
+        let past = pair.penetration_in_order(&[1]);
         let mut best = past.map(|past| Free {
             direction: past.normal.get().to_double(),
             along: past.depth.into(),
@@ -238,7 +237,7 @@ impl<'a, V: Vector> Search<'a, V> {
     fn directions(&self, pair: &MeshPair<'_, V>, meeting: &[[u32; 2]]) -> Vec<V::Double> {
         let mut ways: Vec<V::Double> = Vec::new();
         let axes = (0..V::DIMENSION).map(V::Double::unit_axis);
-        for normal in pair.normals_of(meeting, MOST_NORMALS).into_iter().chain(axes) {
+        for normal in pair.frequent_normals(meeting, MOST_NORMALS).into_iter().chain(axes) {
             if ways.iter().all(|known| known.dot(normal).abs() < 1.0 - SAME_NORMAL) {
                 ways.push(normal);
             }
@@ -283,7 +282,7 @@ impl<'a, V: Vector> Search<'a, V> {
         most: f64,
     ) -> Option<Free<V::Double>> {
         // The triangles pierced at the start are known already, and mostly show that the way is too long.
-        let mut next = pair.blocked_by(pierced, direction, most);
+        let mut next = pair.exit_distance(pierced, direction, most);
         let mut points = [self.a.1.center().to_double(), self.b.1.center().to_double()];
         let (mut along, mut least) = (0.0, self.least);
         for _ in 0..MOST_PLACES {
@@ -295,7 +294,7 @@ impl<'a, V: Vector> Search<'a, V> {
             // Solids may overlap although no triangle pierces another: then all that touches is in the way.
             let next_place = next.or_else(|| {
                 let touching: Vec<_> = pair.meetings()?.iter().map(|meeting| meeting.numbers).collect();
-                pair.blocked_by(&touching, direction, most)
+                pair.exit_distance(&touching, direction, most)
             });
             let blocked = next_place?;
             points = [blocked.points[0], blocked.points[1] + direction * -along];
@@ -311,7 +310,7 @@ impl<'a, V: Vector> Search<'a, V> {
             }
             let moved = displaced(self.b.0, direction * along)?;
             let mut looked = self.looked.get();
-            next = self.a.0.mesh_pair(&moved).pierced_along(direction, most - along, &mut looked);
+            next = self.a.0.mesh_pair(&moved).piercing_exit_distance(direction, most - along, &mut looked);
             self.looked.set(looked);
             if looked > MOST_LOOKED {
                 return None;
@@ -326,7 +325,7 @@ impl<'a, V: Vector> Search<'a, V> {
         for _ in 0..MOST_TURNS {
             let Some(from) = best.filter(|_| turn >= TURNS[1]) else { return };
             let mut is_shorter = false;
-            for side in sides::<V>(from.direction) {
+            for side in perpendicular_directions::<V>(from.direction) {
                 if let Ok(direction) = Unit::new(from.direction + side * turn) {
                     is_shorter |= self.try_shorter(pair, pierced, direction.get(), best);
                 }

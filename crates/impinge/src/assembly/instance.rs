@@ -2,7 +2,7 @@
 
 use super::model::Model;
 use crate::bound;
-use crate::bvh::{MeshPair, Pair};
+use crate::bvh::{DualTraversal, MeshPair};
 use crate::math::{Affine, Scalar, Vector};
 use crate::shape::{Aabb, Ball, Obb, Triangle};
 
@@ -182,14 +182,18 @@ impl<'a, V: Vector> Instance<'a, V> {
     }
 
     /// Returns the trees of this instance and of another one, for geometry within a margin; see
-    /// [`Pair`].
-    pub(crate) fn beside<'b>(&'b self, other: &'b Self, margin: f64) -> Option<Pair<'b, V>> {
+    /// [`DualTraversal`].
+    pub(crate) fn beside<'b>(&'b self, other: &'b Self, margin: f64) -> Option<DualTraversal<'b, V>> {
         let tree = |body: &'b Self| body.model.mesh_bvh();
-        Pair::new((tree(self), &self.transform), (tree(other), &other.transform), margin)
+        DualTraversal::new((tree(self), &self.transform), (tree(other), &other.transform), margin)
     }
 
     /// Returns the same, if the trees of both are built already.
-    pub(super) fn beside_if_built<'b>(&'b self, other: &'b Self, margin: f64) -> Option<Pair<'b, V>> {
+    pub(super) fn beside_if_built<'b>(
+        &'b self,
+        other: &'b Self,
+        margin: f64,
+    ) -> Option<DualTraversal<'b, V>> {
         let are_built = self.model.has_mesh_tree() && other.model.has_mesh_tree();
         if are_built { self.beside(other, margin) } else { None }
     }

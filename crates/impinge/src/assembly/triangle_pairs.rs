@@ -19,7 +19,7 @@ use super::cascade_stats::{Counts, Passed, Stopwatch};
 use super::instance::{Bounded, Instance};
 use super::tree_join::joined;
 use super::triangle_fans::{FanPair, fan_pairs};
-use crate::bvh::{Bvh, MeetingTriangles, Pair};
+use crate::bvh::{Bvh, DualTraversal, MeetingTriangles};
 use crate::math::Vector;
 use crate::narrow::Relation;
 use crate::shape::{Aabb, Triangle};
@@ -166,14 +166,14 @@ impl<V: Vector> Candidates<V> {
 /// By descending the trees of both meshes together. `None` if that comes upon so many pairs that there are
 /// fans to be left out.
 fn by_both_trees<V: Vector>(
-    pair: &Pair<'_, V>,
+    pair: &DualTraversal<'_, V>,
     a: &Instance<V>,
     b: &Instance<V>,
     counts: Option<&mut Counts>,
 ) -> Option<Candidates<V>> {
     let clock = Stopwatch::start(counts.is_some());
     let mut pairs = Vec::new();
-    let end = pair.near(|i, j| {
+    let end = pair.for_each_near_pair(|i, j| {
         pairs.push((i, j));
         let has_fans = pairs.len() == MANY_OF_TREES && !fan_pairs(a, b).is_empty();
         if has_fans { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

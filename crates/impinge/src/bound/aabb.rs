@@ -6,7 +6,7 @@
 //! from −1 to 1.
 //! Source: Arvo, "Transforming axis-aligned bounding boxes", Graphics Gems, 1990.
 
-use super::rounding::{Sum, rounded_down, rounded_up};
+use super::outward_rounding::{Sum, rounded_down, rounded_up};
 use crate::math::{Affine, Scalar, Vector};
 use crate::shape::{Aabb, Mesh, Obb};
 

@@ -17,10 +17,10 @@
 use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 
-use super::enclosing::ball_around;
-use super::normalized::{Normalized, in_space};
-use super::principal::largest_stretch;
-use super::rounding::{ROUNDING, Sum, rounded_up};
+use super::enclosing_volume::ball_around;
+use super::normalization::{Normalized, in_space};
+use super::outward_rounding::{ROUNDING, Sum, rounded_up};
+use super::principal_axes::largest_stretch;
 use crate::math::{Affine, Vector};
 use crate::shape::{Ball, ShapeError};
 
@@ -30,10 +30,10 @@ const SURFACE: f64 = 64.0 * ROUNDING;
 const HULL: f64 = 1e-9;
 
 /// Maximum number of consecutive steps without progress.
-const PATIENCE: u32 = 8;
+const MAX_STALLED_ROUNDS: u32 = 8;
 
 /// The points that hold a ball, four at most.
-pub(super) type Support = SmallVec<[DVec3; 4]>;
+pub(super) type SupportPoints = SmallVec<[DVec3; 4]>;
 
 /// Computes the smallest ball around points.
 ///
@@ -65,11 +65,11 @@ pub(super) fn smallest_ball(dimension: usize, points: impl Iterator<Item = DVec3
     let mut ball = Supported { support: smallvec![first], center: first, radius_squared: 0.0 };
     let mut largest_squared = f64::NEG_INFINITY;
     let mut best = Supported { radius_squared: f64::INFINITY, ..ball.clone() };
-    let mut patience = PATIENCE;
+    let mut patience = MAX_STALLED_ROUNDS;
     loop {
-        let (farthest, distance_squared) = farthest_from(ball.center, points.clone());
+        let (farthest, distance_squared) = find_farthest(ball.center, points.clone());
         let is_progress = ball.radius_squared > largest_squared || distance_squared < best.radius_squared;
-        patience = if is_progress { PATIENCE } else { patience - 1 };
+        patience = if is_progress { MAX_STALLED_ROUNDS } else { patience - 1 };
         largest_squared = largest_squared.max(ball.radius_squared);
         if distance_squared < best.radius_squared {
             best = Supported { radius_squared: distance_squared, ..ball.clone() };
@@ -77,7 +77,7 @@ pub(super) fn smallest_ball(dimension: usize, points: impl Iterator<Item = DVec3
         if patience == 0 || distance_squared <= ball.radius_squared * (1.0 + SURFACE) {
             return best;
         }
-        match smallest_with(farthest, &ball.support, dimension) {
+        match ball_through(farthest, &ball.support, dimension) {
             Some(next) => ball = next,
             None => return best,
         }
@@ -85,7 +85,7 @@ pub(super) fn smallest_ball(dimension: usize, points: impl Iterator<Item = DVec3
 }
 
 /// The farthest of the points and its squared distance.
-fn farthest_from(center: DVec3, points: impl Iterator<Item = DVec3>) -> (DVec3, f64) {
+fn find_farthest(center: DVec3, points: impl Iterator<Item = DVec3>) -> (DVec3, f64) {
     points.fold((center, 0.0), |(farthest, most), point| {
         let distance_squared = (point - center).length_squared();
         if distance_squared > most { (point, distance_squared) } else { (farthest, most) }
@@ -95,22 +95,22 @@ fn farthest_from(center: DVec3, points: impl Iterator<Item = DVec3>) -> (DVec3, 
 /// A ball and the points that hold it.
 #[derive(Clone, Debug)]
 pub(super) struct Supported {
-    pub(super) support: Support,
+    pub(super) support: SupportPoints,
     pub(super) center: DVec3,
     pub(super) radius_squared: f64,
 }
 
 /// The smallest ball around a support and a point outside of its ball; the point is then part of the support.
-fn smallest_with(point: DVec3, support: &[DVec3], dimension: usize) -> Option<Supported> {
+fn ball_through(point: DVec3, support: &[DVec3], dimension: usize) -> Option<Supported> {
     let mut best: Option<Supported> = None;
     for subset in 0..1usize << support.len() {
         if subset.count_ones() as usize > dimension {
             continue;
         }
         let chosen = support.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1).map(|(_, &p)| p);
-        let chosen: Support = std::iter::once(point).chain(chosen).collect();
+        let chosen: SupportPoints = std::iter::once(point).chain(chosen).collect();
         let Some(center) = circumcenter(&chosen) else { continue };
-        let (_, radius_squared) = farthest_from(center, support.iter().copied().chain([point]));
+        let (_, radius_squared) = find_farthest(center, support.iter().copied().chain([point]));
         if best.as_ref().is_none_or(|best| radius_squared < best.radius_squared) {
             best = Some(Supported { support: chosen, center, radius_squared });
         }

@@ -7,7 +7,7 @@
 //! the capsule is a ball. The larger the radius, the shorter the segment. The best radius is between
 //! the radius of the smallest circle that holds the points seen along the axis and the radius of the
 //! ball. The position is the position of this circle, and the direction is searched for
-//! ([`about_axis`](super::about_axis)). At last both ends of the segment move freely, as the circle's
+//! ([`about_axis`](super::axis_search)). At last both ends of the segment move freely, as the circle's
 //! centre is not always the best place once the radius is larger than the circle's. The same refinement
 //! runs from two ends at the centre of the smallest ball.
 //!
@@ -18,11 +18,11 @@ use std::f64::consts::PI;
 use glam::DVec3;
 use smallvec::SmallVec;
 
-use super::about_axis::{Round, smallest_about_any_axis};
+use super::axis_search::{AxialVolume, smallest_about_any_axis};
 use super::ball::{fit_ball, smallest_ball};
-use super::frame::extremes;
-use super::normalized::{Normalized, in_space};
-use super::rounding::{ROUNDING, rounded_up};
+use super::frame_refinement::extreme_pair;
+use super::normalization::{Normalized, in_space};
+use super::outward_rounding::{ROUNDING, rounded_up};
 use crate::math::Vector;
 use crate::shape::{Capsule, ShapeError};
 
@@ -34,7 +34,7 @@ const GOLDEN: f64 = 0.618_033_988_749_894_8;
 const FIRST_MOVE: f64 = 0.5;
 const LAST_MOVE: f64 = 1e-3;
 /// A point that is farther than the radius by this factor sticks out.
-const STICKS_OUT: f64 = 1.0 + 1e-4;
+const MIN_EXCESS: f64 = 1.0 + 1e-4;
 /// How often points that stick out join those which hold the capsule.
 const COMPLETIONS: usize = 12;
 /// What a move must gain, so that straight axes stay straight.
@@ -69,7 +69,7 @@ pub fn fit_capsule<V: Vector>(points: &[V]) -> Result<Capsule<V>, ShapeError> {
         smallest_about_any_axis(&positions, V::DIMENSION, about).ok_or(ShapeError::NoPoints)?;
     let center = smallest_ball(V::DIMENSION, positions.iter().copied()).center;
     let starts = [[found.at(found.low), found.at(found.high)], [center; 2]];
-    let [first, second] = starts.map(|ends| moved_among_all(ends, &positions, &mut outer, &size));
+    let [first, second] = starts.map(|ends| refine_ends_of_all(ends, &positions, &mut outer, &size));
     let ends = if second.volume < first.volume * NOTICEABLE { second.ends } else { first.ends };
     let around = |ends: [DVec3; 2]| capsule_around(ends.map(|end| normalized.to_given(end)), points);
     let length_and_radius = |capsule: &Capsule<V>| {
@@ -109,13 +109,13 @@ impl Size {
 }
 
 /// A point as seen along an axis: the place along it, and the squared distance from it.
-struct Seen {
+struct AxisPoint {
     along: f64,
     across_squared: f64,
 }
 
 /// Where a segment of a capsule of this radius may start at the latest, and must end at the earliest.
-fn ends_for(radius: f64, seen: &[Seen]) -> [f64; 2] {
+fn ends_for(radius: f64, seen: &[AxisPoint]) -> [f64; 2] {
     let squared = radius * radius;
     seen.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[start, end], point| {
         let reach = (squared - point.across_squared).max(0.0).sqrt();
@@ -124,17 +124,17 @@ fn ends_for(radius: f64, seen: &[Seen]) -> [f64; 2] {
 }
 
 /// A small capsule about an axis of this direction.
-fn capsule_about(axis: DVec3, points: &[DVec3], size: &Size) -> Round {
+fn capsule_about(axis: DVec3, points: &[DVec3], size: &Size) -> AxialVolume {
     let across = |point: DVec3| point - axis * axis.dot(point);
     let circle = smallest_ball(size.dimension - 1, points.iter().map(|&point| across(point)));
-    let seen: SmallVec<[Seen; 64]> = points
+    let seen: SmallVec<[AxisPoint; 64]> = points
         .iter()
-        .map(|&point| Seen {
+        .map(|&point| AxisPoint {
             along: axis.dot(point),
             across_squared: (across(point) - circle.center).length_squared(),
         })
         .collect();
-    let [low, high] = extremes(axis, points).map(|point| axis.dot(point));
+    let [low, high] = extreme_pair(axis, points).map(|point| axis.dot(point));
 
     let volume = |radius: f64| {
         let [start, end] = ends_for(radius, &seen);
@@ -149,7 +149,7 @@ fn capsule_about(axis: DVec3, points: &[DVec3], size: &Size) -> Round {
 
     // Points on the surface: those of the circle, and those that determine the ends.
     let squared = radius * radius;
-    let holds = |seen: &Seen| {
+    let holds = |seen: &AxisPoint| {
         let reach = (squared - seen.across_squared).max(0.0).sqrt();
         seen.along + reach <= start || seen.along - reach >= end
     };
@@ -158,7 +158,7 @@ fn capsule_about(axis: DVec3, points: &[DVec3], size: &Size) -> Round {
         .support
         .iter()
         .filter_map(|&image| points.iter().copied().find(|&point| across(point) == image));
-    Round {
+    AxialVolume {
         axis,
         foot: circle.center,
         low,
@@ -197,29 +197,34 @@ fn least_argument(function: impl Fn(f64) -> f64, low: f64, high: f64) -> f64 {
 
 /// The ends of a segment, and the volume of the capsule about it.
 #[derive(Clone, Copy)]
-struct Ends {
+struct CapsuleEnds {
     ends: [DVec3; 2],
     radius: f64,
     volume: f64,
 }
 
-impl Ends {
+impl CapsuleEnds {
     fn new(ends: [DVec3; 2], points: &[DVec3], size: &Size) -> Self {
         let [a, b] = ends;
         let squared = points.iter().map(|&point| between(point, a, b).length_squared()).fold(0.0, f64::max);
         let radius = squared.sqrt();
-        Ends { ends, radius, volume: size.volume(a.distance(b), radius) }
+        CapsuleEnds { ends, radius, volume: size.volume(a.distance(b), radius) }
     }
 }
 
 /// Moves the ends among the outer points; points that then stick out most join these, until none does by
 /// much.
-fn moved_among_all(start: [DVec3; 2], points: &[DVec3], outer: &mut Vec<DVec3>, size: &Size) -> Ends {
-    let mut best = Ends::new(start, points, size);
+fn refine_ends_of_all(
+    start: [DVec3; 2],
+    points: &[DVec3],
+    outer: &mut Vec<DVec3>,
+    size: &Size,
+) -> CapsuleEnds {
+    let mut best = CapsuleEnds::new(start, points, size);
     let mut candidate = start;
     for _ in 0..COMPLETIONS {
-        let found = moved(candidate, outer, size);
-        let whole = Ends::new(found.ends, points, size);
+        let found = refine_ends(candidate, outer, size);
+        let whole = CapsuleEnds::new(found.ends, points, size);
         if whole.volume < best.volume {
             best = whole;
         }
@@ -227,7 +232,7 @@ fn moved_among_all(start: [DVec3; 2], points: &[DVec3], outer: &mut Vec<DVec3>, 
         let distance = |point: &DVec3| between(*point, a, b).length_squared();
         let farthest = points.iter().copied().max_by(|p, q| distance(p).total_cmp(&distance(q)));
         match farthest {
-            Some(point) if whole.radius > found.radius * STICKS_OUT => outer.push(point),
+            Some(point) if whole.radius > found.radius * MIN_EXCESS => outer.push(point),
             _ => break,
         }
         candidate = found.ends;
@@ -237,8 +242,8 @@ fn moved_among_all(start: [DVec3; 2], points: &[DVec3], outer: &mut Vec<DVec3>, 
 
 /// The ends of the segment of a smaller capsule: one after the other moves by smaller and smaller steps in
 /// all directions, as long as that makes the capsule smaller.
-fn moved(start: [DVec3; 2], points: &[DVec3], size: &Size) -> Ends {
-    let mut best = Ends::new(start, points, size);
+fn refine_ends(start: [DVec3; 2], points: &[DVec3], size: &Size) -> CapsuleEnds {
+    let mut best = CapsuleEnds::new(start, points, size);
     let mut step = FIRST_MOVE;
     while step > LAST_MOVE {
         let before = best.volume;
@@ -246,7 +251,7 @@ fn moved(start: [DVec3; 2], points: &[DVec3], size: &Size) -> Ends {
             let by = direction * (best.radius * step);
             let [a, b] = best.ends;
             for ends in [[a + by, b], [a, b + by], [a + by, b + by], [a + by, b - by]] {
-                let next = Ends::new(ends, points, size);
+                let next = CapsuleEnds::new(ends, points, size);
                 if next.volume < best.volume * NOTICEABLE {
                     best = next;
                 }

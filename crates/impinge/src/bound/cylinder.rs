@@ -2,20 +2,20 @@
 //!
 //! For a given axis direction the smallest cylinder is known: along the axis it is the smallest circle around
 //! the projected points, and it is as high as they reach. The direction is the result of a search
-//! ([`about_axis`](super::about_axis)). In 2D a cylinder is a rectangle, and the smallest one is exact
-//! ([`rectangle`](super::rectangle)).
+//! ([`about_axis`](super::axis_search)). In 2D a cylinder is a rectangle, and the smallest one is exact
+//! ([`rectangle`](super::rotating_calipers)).
 
 use std::f64::consts::PI;
 
 use glam::DVec3;
 
-use super::about_axis::{Round, smallest_about_any_axis};
+use super::axis_search::{AxialVolume, smallest_about_any_axis};
 use super::ball::smallest_ball;
-use super::enclosing::{SkewFrame, parallel_to, reach_along_world, rounded_axes};
-use super::frame::extremes;
-use super::normalized::{Normalized, in_space};
+use super::enclosing_volume::{SkewFrame, parallel_to, reach_along_world, rounded_axes};
+use super::frame_refinement::extreme_pair;
+use super::normalization::{Normalized, in_space};
 use super::obb::fit_obb;
-use super::rounding::{ROUNDING, rounded_up};
+use super::outward_rounding::{ROUNDING, rounded_up};
 use crate::math::{Pose, Rotation, Vector};
 use crate::shape::{Cylinder, ShapeError};
 
@@ -59,9 +59,9 @@ pub fn fit_cylinder<V: Vector>(points: &[V]) -> Result<Cylinder<V>, ShapeError> 
 }
 
 /// The smallest cylinder about axes of one direction; sizes below the thinnest count as that.
-fn cylinder_about(axis: DVec3, points: &[DVec3], thinnest: f64) -> Round {
+fn cylinder_about(axis: DVec3, points: &[DVec3], thinnest: f64) -> AxialVolume {
     let circle = smallest_ball(2, points.iter().map(|&point| point - axis * axis.dot(point)));
-    let [low, high] = extremes(axis, points);
+    let [low, high] = extreme_pair(axis, points);
     let radius = circle.radius_squared.sqrt();
     let across = radius.max(thinnest * 0.5);
     let height = axis.dot(high - low).max(thinnest);
@@ -70,7 +70,7 @@ fn cylinder_about(axis: DVec3, points: &[DVec3], thinnest: f64) -> Round {
         .support
         .iter()
         .filter_map(|&image| points.iter().copied().find(|&point| point - axis * axis.dot(point) == image));
-    Round {
+    AxialVolume {
         axis,
         foot: circle.center,
         low: axis.dot(low),
@@ -84,7 +84,7 @@ fn cylinder_about(axis: DVec3, points: &[DVec3], thinnest: f64) -> Round {
 /// Computes the smallest cylinder with this centre and rotation that contains the points, up to a few
 /// roundings.
 ///
-/// As for boxes ([`enclosing`](super::enclosing)), coordinates refer to the skew frame that the floats
+/// As for boxes ([`enclosing`](super::enclosing_volume)), coordinates refer to the skew frame that the floats
 /// define. Queries on a cylinder assume an axis of length 1 and bases perpendicular to it, which is off
 /// by the roundings of the frame. The cylinder contains the points in this sense as well.
 fn cylinder_around<V: Vector>(

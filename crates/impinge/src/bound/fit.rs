@@ -16,7 +16,7 @@ use std::f64::consts::PI;
 
 use glam::DVec3;
 
-use super::normalized::{Normalized, in_space};
+use super::normalization::{Normalized, in_space};
 use super::{fit_ball, fit_capsule, fit_cylinder, fit_obb};
 use crate::math::Vector;
 use crate::shape::{Aabb, Ball, Capsule, Cylinder, Hull, Obb, Shape, ShapeError, ShapeRef, round_volume};

@@ -1,6 +1,6 @@
 //! A small oriented box around points.
 //!
-//! In 2D the smallest rectangle is exact ([`rectangle`](super::rectangle)). In 3D the smallest box is
+//! In 2D the smallest rectangle is exact ([`rectangle`](super::rotating_calipers)). In 3D the smallest box is
 //! expensive to find (O'Rourke's algorithm is cubic), but a box can be improved: **projected along one of its
 //! axes, its cross-section should be the smallest rectangle around the projected points.** If it is not,
 //! rotating the box about that axis makes it smaller. Axis after axis, this ends at a box that no such
@@ -21,23 +21,26 @@
 
 use glam::DVec3;
 
-use super::enclosing::{box_along, rounded_axes};
-use super::frame::{Candidate, Frame, WORLD, WORTHWHILE, completed, improved, rolled, turned_about};
-use super::normalized::Normalized;
-use super::starts::{extreme_points, starting_frames};
+use super::enclosing_volume::{box_along, rounded_axes};
+use super::frame_refinement::{
+    BoxAxes, FrameCandidate, WORLD, WORTHWHILE, add_extreme_points, minimize_about_axis, refine_by_axes,
+    refine_by_rotations,
+};
+use super::initial_frames::{extreme_points, starting_frames};
+use super::normalization::Normalized;
 use crate::math::{Rotation, Vector};
 use crate::shape::{Obb, ShapeError};
 
 /// The effort of the search.
-struct Search {
+struct ObbSearch {
     /// The number of starts that are improved, besides the world axes and the principal ones.
     starts: usize,
     /// Whether these two are improved whatever their boxes, and all are rolled downhill first.
     is_thorough: bool,
 }
 
-const THOROUGH: Search = Search { starts: 10, is_thorough: true };
-const QUICK: Search = Search { starts: 1, is_thorough: false };
+const THOROUGH: ObbSearch = ObbSearch { starts: 10, is_thorough: true };
+const QUICK: ObbSearch = ObbSearch { starts: 1, is_thorough: false };
 
 /// How often points that stick out are added: round shapes always have another one.
 const COMPLETIONS: usize = 24;
@@ -87,7 +90,7 @@ pub fn fit_obb_fast<V: Vector>(points: &[V]) -> Result<Obb<V>, ShapeError> {
     found(points, &QUICK)
 }
 
-fn found<V: Vector>(points: &[V], search: &Search) -> Result<Obb<V>, ShapeError> {
+fn found<V: Vector>(points: &[V], search: &ObbSearch) -> Result<Obb<V>, ShapeError> {
     let normalized = Normalized::new(points)?;
     let along = |rotation| box_along(rotation, points, &normalized.bounds());
     let straight = along(Rotation::identity())?;
@@ -107,43 +110,43 @@ fn measure<V: Vector>(obb: &Obb<V>, scale: f64) -> [f64; 3] {
 }
 
 /// The axes of a box that is not much larger than the smallest.
-fn frame_of_small_box<V: Vector>(points: &Normalized<V>, search: &Search) -> Frame {
+fn frame_of_small_box<V: Vector>(points: &Normalized<V>, search: &ObbSearch) -> BoxAxes {
     let thinnest = points.resolution();
     let positions: Vec<DVec3> = points.iter().collect();
     let size = points.bounds().size().to_f64();
     match (0..3).rev().find(|&axis| size[axis] == 0.0) {
         // In a plane across a world axis, as all of 2D, one rectangle suffices.
-        Some(axis) => turned_about(axis, &WORLD, &positions, thinnest).frame,
+        Some(axis) => minimize_about_axis(axis, &WORLD, &positions, thinnest).frame,
         None => frame_in_space(&positions, thinnest, search),
     }
 }
 
-fn frame_in_space(points: &[DVec3], thinnest: f64, search: &Search) -> Frame {
+fn frame_in_space(points: &[DVec3], thinnest: f64, search: &ObbSearch) -> BoxAxes {
     let mut outer = extreme_points(points);
-    let mut starts: Vec<Candidate> =
-        starting_frames(points, &outer).map(|frame| Candidate::new(frame, &outer, thinnest)).collect();
+    let mut starts: Vec<FrameCandidate> =
+        starting_frames(points, &outer).map(|frame| FrameCandidate::new(frame, &outer, thinnest)).collect();
     // The axes of the world and the principal ones are tried too, however large their boxes are before they
     // are rolled: what is symmetric, such as an octahedron along the axes, is often best from there.
-    let natural: Vec<Candidate> = starts.drain(..if search.is_thorough { 2 } else { 0 }).collect();
+    let natural: Vec<FrameCandidate> = starts.drain(..if search.is_thorough { 2 } else { 0 }).collect();
     starts.sort_by(|a, b| a.volume.total_cmp(&b.volume));
     starts.truncate(search.starts);
     starts.extend(natural);
 
-    let mut best = Candidate { frame: WORLD, volume: f64::INFINITY };
+    let mut best = FrameCandidate { frame: WORLD, volume: f64::INFINITY };
     let mut completions = 0..COMPLETIONS;
     for start in starts {
-        let start = if search.is_thorough { rolled(start, &outer, thinnest) } else { start };
-        let mut candidate = improved(start, &outer, thinnest);
+        let start = if search.is_thorough { refine_by_rotations(start, &outer, thinnest) } else { start };
+        let mut candidate = refine_by_axes(start, &outer, thinnest);
         // Over all points its volume can only be larger, so that one which is behind already stays behind.
         while candidate.volume < best.volume * WORTHWHILE && completions.next().is_some() {
-            let whole = completed(&candidate.frame, points, &mut outer, thinnest);
+            let whole = add_extreme_points(&candidate.frame, points, &mut outer, thinnest);
             if whole.volume < best.volume * WORTHWHILE {
                 best = whole;
             }
             if candidate.volume >= whole.volume * WORTHWHILE {
                 break;
             }
-            candidate = improved(whole, &outer, thinnest);
+            candidate = refine_by_axes(whole, &outer, thinnest);
         }
     }
     best.frame

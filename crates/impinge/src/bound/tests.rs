@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use proptest::prelude::*;
 
-use super::normalized::in_space;
+use super::normalization::in_space;
 use super::*;
 use crate::math::exact::{self, Coordinates, Number, Question};
 use crate::math::{Affine, Rotation, Scalar, Vector};
@@ -129,7 +129,7 @@ fn almost_straight_axes_do_not_pass_for_straight_ones() -> Result<(), ShapeError
     let axes = [DVec3::new(cos, 0.0, sin), DVec3::new(0.0, -1.0, 0.0), DVec3::new(sin, -9e-19, -cos)];
     let rotation = Rotation::from_columns(axes)?;
     let points = [DVec3::new(-5.0, 2.0, -7.0), DVec3::new(-3.0, -2.0, 4.0), DVec3::new(1.0, -2.0, 0.0)];
-    let found = super::enclosing::box_along(rotation, &points, &Aabb::from_points(points)?)?;
+    let found = super::enclosing_volume::box_along(rotation, &points, &Aabb::from_points(points)?)?;
     for p in points {
         assert!(exact::decide(&InObb(&found, &Affine::identity(), &Obb::new(p, DVec3::ZERO, rotation)?, 0)));
     }

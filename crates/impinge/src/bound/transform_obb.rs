@@ -11,9 +11,9 @@
 
 use glam::DVec3;
 
-use super::enclosing::{SkewFrame, everything, rounded_axes};
-use super::normalized::in_space;
-use super::rounding::ROUNDING;
+use super::enclosing_volume::{SkewFrame, everything, rounded_axes};
+use super::normalization::in_space;
+use super::outward_rounding::ROUNDING;
 use crate::math::{Affine, Vector};
 use crate::shape::{Obb, ShapeError};
 

@@ -7,10 +7,10 @@ use fearless_simd::Level;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use proptest::prelude::*;
 
-use super::join::Join;
+use super::spatial_join::Join;
 use super::tree::Tree;
 use super::{BroadPhase, CollisionFilter, TreeBox, overlapping_pairs};
-use crate::math::instructions::instruction_sets;
+use crate::math::test_instruction_sets::instruction_sets;
 use crate::math::{Scalar, Unit, Vector};
 use crate::narrow::Clip;
 use crate::shape::{Aabb, Ray};
@@ -271,7 +271,7 @@ fn instructions_and_threads_change_nothing() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             let mut found = Vec::new();
-            Join::within(&tree).at_level(level).run(&mut |pairs| found.extend_from_slice(pairs));
+            Join::self_join(&tree).at_level(level).run(&mut |pairs| found.extend_from_slice(pairs));
             Join::between(&few, &tree).at_level(level).run(&mut |pairs| found.extend_from_slice(pairs));
             found
         })

@@ -5,32 +5,32 @@
 //! level 0    [ … ][ … ][ … ][ … ]…      lane k of block b is slot s = 16·b + k, with the box of order[s]
 //! ```
 //!
-//! Where a child is follows from its number, so that there are no pointers: boxes that move are written where
-//! they were, and those around them computed again in one pass; `wear.rs` decides when they are sorted again.
-//! There are three levels at least, the last one of a single block.
+//! The position of a child follows from its number, so there are no pointers. Boxes that move are written to
+//! their old slots, and the boxes around them are recomputed in one pass. `maintenance.rs` decides when they
+//! are sorted again. There are at least three levels, the last one of a single block.
 //! Source: Ericson 2005, §6.6 (implicit layout).
 
 use fearless_simd::{Level, Simd};
 use rayon::prelude::*;
 
-use super::block::{Lanes, WIDTH, around, put};
-use super::order::sorted;
+use super::hilbert_sort::hilbert_order;
+use super::simd_block::{BlockLanes, WIDTH, around, put};
 use crate::math::prefetch::prefetch;
 use crate::math::{Vector, dispatch};
 use crate::shape::Aabb;
 
 /// Of slots in which there is no box.
-pub(super) const NOBODY: u32 = u32::MAX;
+pub(super) const NO_OBJECT: u32 = u32::MAX;
 /// Blocks that one thread fills.
 pub(super) const PORTION: usize = 1 << 10;
 /// Number of boxes that are prefetched.
-const AHEAD: usize = 40;
+const PREFETCH_DISTANCE: usize = 40;
 
 /// A tree of boxes in `f32`.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<V> {
     /// The blocks of each level, the boxes' own first.
-    pub levels: Vec<Vec<Lanes>>,
+    pub levels: Vec<Vec<BlockLanes>>,
     /// Whose box is in each slot, of whole blocks.
     pub order: Vec<u32>,
     /// How many slots have been used, the first ones, and how many of these hold none.
@@ -39,13 +39,13 @@ pub(super) struct Tree<V> {
     /// So many were there when all were sorted; those behind came later.
     pub sorted_slots: usize,
     /// So many are sorted, those that came later in runs of their own.
-    pub tidy_slots: usize,
+    pub run_slots: usize,
     /// The spread when all were sorted, or a lesser one since.
     pub sorted_spread: f64,
     /// Blocks of which what is around them may be too large.
-    pub loose: Vec<u32>,
+    pub stale_blocks: Vec<u32>,
     /// Has any box come, moved or gone since the tree was tidy?
-    pub is_touched: bool,
+    pub is_dirty: bool,
     vector: std::marker::PhantomData<V>,
 }
 
@@ -57,10 +57,10 @@ impl<V: Vector<Scalar = f32>> Default for Tree<V> {
             slots: 0,
             holes: 0,
             sorted_slots: 0,
-            tidy_slots: 0,
+            run_slots: 0,
             sorted_spread: 0.0,
-            loose: Vec::new(),
-            is_touched: false,
+            stale_blocks: Vec::new(),
+            is_dirty: false,
             vector: std::marker::PhantomData,
         }
     }
@@ -77,29 +77,29 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
         bounds: impl Fn(&Aabb<W>) -> Aabb<V> + Sync,
         numbers: impl Fn(u32) -> u32,
     ) -> Self {
-        let mut tree = Tree { order: sorted(boxes, origin), slots: boxes.len(), ..Tree::default() };
-        tree.order.resize(boxes.len().next_multiple_of(WIDTH), NOBODY);
-        tree.allot();
+        let mut tree = Tree { order: hilbert_order(boxes, origin), slots: boxes.len(), ..Tree::default() };
+        tree.order.resize(boxes.len().next_multiple_of(WIDTH), NO_OBJECT);
+        tree.allocate_levels();
         tree.fill(boxes, bounds);
         for number in &mut tree.order[..boxes.len()] {
             *number = numbers(*number);
         }
         tree.refit();
         tree.sorted_spread = tree.spread();
-        (tree.sorted_slots, tree.tidy_slots) = (tree.slots, tree.slots);
+        (tree.sorted_slots, tree.run_slots) = (tree.slots, tree.slots);
         tree
     }
 
     /// Makes all levels as long as the order demands, of missing boxes.
-    fn allot(&mut self) {
+    fn allocate_levels(&mut self) {
         self.levels.clear();
         let mut blocks = self.order.len() / WIDTH;
         while blocks > 1 || self.levels.len() < 3 {
-            self.levels.push(Lanes::missing::<V>(blocks));
+            self.levels.push(BlockLanes::missing::<V>(blocks));
             blocks = blocks.div_ceil(WIDTH);
         }
         if self.levels.last().is_some_and(|level| level.len() > Self::STRIDE) {
-            self.levels.push(Lanes::missing::<V>(1));
+            self.levels.push(BlockLanes::missing::<V>(1));
         }
     }
 
@@ -107,8 +107,8 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
     pub fn set_all<W: Vector>(&mut self, boxes: &[Aabb<W>], bounds: impl Fn(&Aabb<W>) -> Aabb<V> + Sync) {
         self.fill(boxes, bounds);
         self.refit();
-        self.loose.clear();
-        self.is_touched = true;
+        self.stale_blocks.clear();
+        self.is_dirty = true;
     }
 
     /// Writes the boxes of all numbers; those beyond the boxes stay as they are.
@@ -121,7 +121,7 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
             let slots = order.chunks_exact(WIDTH).zip(blocks.chunks_exact_mut(Self::STRIDE));
             for (at, (numbers, block)) in slots.enumerate() {
                 for (lane, &number) in numbers.iter().enumerate() {
-                    if let Some(&soon) = order.get(at * WIDTH + lane + AHEAD) {
+                    if let Some(&soon) = order.get(at * WIDTH + lane + PREFETCH_DISTANCE) {
                         prefetch_box(boxes, soon);
                     }
                     if let Some(next) = boxes.get(number as usize) {
@@ -182,20 +182,20 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
         let slot = self.slots;
         self.slots += 1;
         if slot == self.order.len() {
-            self.order.resize(slot + WIDTH, NOBODY);
+            self.order.resize(slot + WIDTH, NO_OBJECT);
         }
         self.order[slot] = number;
         let mut blocks = slot / WIDTH + 1;
         for level in 0.. {
             if level == self.levels.len() {
                 // A new root above the one that is full.
-                self.levels.push(Lanes::missing::<V>(1));
+                self.levels.push(BlockLanes::missing::<V>(1));
                 let simd = Level::new();
                 dispatch!(simd, simd => self.refit_with(simd));
             }
             let lanes = &mut self.levels[level];
             if lanes.len() < blocks * Self::STRIDE {
-                lanes.extend(Lanes::missing::<V>(1));
+                lanes.extend(BlockLanes::missing::<V>(1));
             }
             if blocks == 1 && level >= 2 {
                 break;
@@ -209,7 +209,7 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
     /// Writes a box, and makes those around it as large as they must be; they may be larger until the next
     /// refit.
     pub fn set(&mut self, slot: usize, bounds: &Aabb<V>) {
-        self.loosen(slot);
+        self.mark_stale(slot);
         put(Self::of_mut(&mut self.levels[0], slot / WIDTH), slot % WIDTH, bounds);
         let mut child = slot / WIDTH;
         for level in &mut self.levels[1..] {
@@ -236,19 +236,19 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
     /// Takes a box out; those around it stay as they are until the next refit.
     pub fn clear(&mut self, slot: usize) {
         self.holes += 1;
-        self.loosen(slot);
+        self.mark_stale(slot);
         self.erase(slot);
     }
 
     /// Notes that what is around a slot may be too large.
-    fn loosen(&mut self, slot: usize) {
-        self.loose.push((slot / WIDTH) as u32);
-        self.is_touched = true;
+    fn mark_stale(&mut self, slot: usize) {
+        self.stale_blocks.push((slot / WIDTH) as u32);
+        self.is_dirty = true;
     }
 
     pub fn erase(&mut self, slot: usize) {
-        self.order[slot] = NOBODY;
-        let missing = Lanes::missing::<V>(1);
+        self.order[slot] = NO_OBJECT;
+        let missing = BlockLanes::missing::<V>(1);
         let block = Self::of_mut(&mut self.levels[0], slot / WIDTH);
         for (lanes, missing) in block.iter_mut().zip(missing) {
             lanes.0[slot % WIDTH] = missing.0[0];
@@ -271,18 +271,18 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
 
     /// What is kept, in bytes.
     pub fn bytes(&self) -> usize {
-        let lanes: usize = self.levels.iter().map(|lanes| size_of::<Lanes>() * lanes.capacity()).sum();
-        lanes + size_of::<u32>() * (self.order.capacity() + self.loose.capacity())
+        let lanes: usize = self.levels.iter().map(|lanes| size_of::<BlockLanes>() * lanes.capacity()).sum();
+        lanes + size_of::<u32>() * (self.order.capacity() + self.stale_blocks.capacity())
     }
 
     /// One block of a level.
     #[inline(always)]
-    pub fn of(level: &[Lanes], block: usize) -> &[Lanes] {
+    pub fn of(level: &[BlockLanes], block: usize) -> &[BlockLanes] {
         &level[block * Self::STRIDE..][..Self::STRIDE]
     }
 
     #[inline(always)]
-    pub fn of_mut(level: &mut [Lanes], block: usize) -> &mut [Lanes] {
+    pub fn of_mut(level: &mut [BlockLanes], block: usize) -> &mut [BlockLanes] {
         &mut level[block * Self::STRIDE..][..Self::STRIDE]
     }
 }

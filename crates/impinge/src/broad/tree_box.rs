@@ -1,8 +1,8 @@
 //! Boxes of the tree, for debugging and teaching.
 
-use super::block::WIDTH;
-use super::phase::BroadPhase;
-use super::tree::{NOBODY, Tree};
+use super::broad_phase::BroadPhase;
+use super::simd_block::WIDTH;
+use super::tree::{NO_OBJECT, Tree};
 use crate::bvh::absolute;
 use crate::math::Vector;
 use crate::shape::Aabb;
@@ -78,7 +78,7 @@ fn of_depth<V: Vector<Scalar = f32>>(
     level.into_iter().flat_map(move |level| {
         // The slots below each box.
         let slots = tree.order.chunks(WIDTH.pow(level as u32)).enumerate();
-        let held = slots.filter(|(_, numbers)| numbers.iter().any(|&number| number != NOBODY));
+        let held = slots.filter(|(_, numbers)| numbers.iter().any(|&number| number != NO_OBJECT));
         held.map(move |(at, numbers)| {
             (tree.get_at(level, at), numbers.first().copied().filter(|_| level == 0))
         })

@@ -5,41 +5,41 @@
 //! packs   [ up to 4 triangles ]      corners side by side, so that four are tested at once
 //! ```
 //!
-//! Nodes are split where a line will have the least work ([`split`]), and each node has up to eight children.
-//! Nodes and packs are in `f32`, whatever the precision of the mesh, and rounded so that nothing is lost.
-//! They only select the triangles that a line may meet; the exact test of `narrow` decides whether it does,
-//! and where.
+//! Nodes are split by the surface area heuristic ([`sah_split`]), and each node has up to eight children.
+//! Nodes and packs are in `f32`, whatever the precision of the mesh, and rounded outwards, so no result is
+//! lost. They only select the triangles that a line may hit. The exact test of `narrow` decides whether it
+//! does, and where.
 
-mod along;
-mod blocking;
-mod cast;
+mod byte_format;
 mod clearance;
-mod closest;
-mod curves;
-mod descend;
-mod frames;
-mod grow;
-mod meeting;
+mod closest_point;
+mod closest_triangles;
+mod directional_bound;
+mod directional_penetration;
+mod dual_traversal;
+mod exit_distance;
+mod front_to_back;
+mod intersection_curve;
+mod mesh_pair;
 mod min_translation;
 mod morton;
-mod nearest;
 mod node;
 mod pack;
-mod pair;
 mod pair_cache;
-mod passing;
-mod planes;
-mod ray;
+mod ray_cast;
+mod ray_stream;
 mod refit;
-mod sight;
-mod split;
+mod relative_bounds;
+mod sah_split;
+mod shape_cast;
+mod shape_query;
 pub mod stats;
-mod stored;
-mod stream;
 #[cfg(test)]
 mod tests;
+mod top_down_build;
 pub mod trace;
-mod two_meshes;
+mod triangle_plane_cull;
+mod view_frame;
 mod winding;
 
 use std::fmt;
@@ -50,27 +50,27 @@ use super::build::{middle, relative};
 use crate::math::Vector;
 use crate::narrow::is_single;
 use crate::shape::{Aabb, Mesh};
+pub use byte_format::StoredBvhError;
 pub use clearance::Clearance;
-pub use closest::ClosestPoint;
-pub use curves::{CurvePoint, IntersectionCurve, MeshIntersection, MeshPart};
-use grow::{Grown, grown};
+pub use closest_point::ClosestPoint;
+pub use intersection_curve::{CurvePoint, IntersectionCurve, MeshIntersection, MeshPart};
+pub use mesh_pair::MeshPair;
 pub use min_translation::MinTranslation;
-use morton::AlongCurve;
+use morton::MortonSplit;
 use node::Node;
 use pack::Pack;
 pub use pair_cache::MeshPairCache;
 pub use refit::RefitError;
-use split::{Bounds, Carefully, Item};
+use sah_split::{BuildItem, ItemBounds, SahSplit};
 use stats::{BuildStep, Clock};
-pub use stored::StoredBvhError;
-pub use two_meshes::MeshPair;
+use top_down_build::{NodeArrays, build_tree};
 pub use winding::WindingNumber;
 
-pub(crate) use blocking::{SAME_NORMAL, sides};
-pub(crate) use nearest::Nearer;
-pub(crate) use node::FURTHER;
-pub(crate) use pair::Pair;
-pub(crate) use two_meshes::MeetingTriangles;
+pub(crate) use closest_triangles::DistanceGoal;
+pub(crate) use dual_traversal::DualTraversal;
+pub(crate) use exit_distance::{SAME_NORMAL, perpendicular_directions};
+pub(crate) use mesh_pair::MeetingTriangles;
+pub(crate) use node::SLAB_ROUNDING;
 
 /// Children of a node.
 const WIDTH: usize = 8;
@@ -178,30 +178,30 @@ impl<V: Vector> MeshBvh<V> {
 
     fn timed(mesh: Arc<Mesh<V>>, build: BuildQuality, clock: &mut Clock<'_>) -> Self {
         let origin = origin_of(&mesh);
-        let mut items: Vec<Item> =
+        let mut items: Vec<BuildItem> =
             (0..mesh.triangles().len()).map(|number| item(&mesh, number, origin)).collect();
         let mut tree = MeshBvh { mesh, nodes: Vec::new(), packs: Vec::new(), origin, reach: 0.0 };
         if items.is_empty() {
             return tree;
         }
-        let all = items.iter().fold(Bounds::EMPTY, |mut all, item| {
+        let all = items.iter().fold(ItemBounds::EMPTY, |mut all, item| {
             all.grow(&item.min, &item.max);
             all
         });
         tree.reach = all.reach();
         let largest = (0..3).map(|axis| all.max[axis] * 0.5 - all.min[axis] * 0.5).fold(0.0, f32::max);
         let scale = (0.5 / largest).min(f32::MAX);
-        clock.tell(BuildStep::Boxes);
-        let Grown { nodes, packs } = match build {
-            BuildQuality::High => grown(&tree.mesh, origin, &Carefully { scale }, &mut items),
+        clock.report(BuildStep::Boxes);
+        let NodeArrays { nodes, packs } = match build {
+            BuildQuality::High => build_tree(&tree.mesh, origin, &SahSplit { scale }, &mut items),
             BuildQuality::Fast => {
-                let (curve, mut places) = AlongCurve::new(&items, &all);
-                clock.tell(BuildStep::Order);
-                grown(&tree.mesh, origin, &curve, &mut places)
+                let (curve, mut places) = MortonSplit::new(&items, &all);
+                clock.report(BuildStep::Order);
+                build_tree(&tree.mesh, origin, &curve, &mut places)
             }
         };
         (tree.nodes, tree.packs) = (nodes, packs);
-        clock.tell(BuildStep::Nodes);
+        clock.report(BuildStep::Nodes);
         tree
     }
 
@@ -240,14 +240,14 @@ fn middle_of<V: Vector>(mesh: &Mesh<V>) -> V {
 
 /// The box around a triangle.
 #[inline(always)]
-fn item<V: Vector>(mesh: &Mesh<V>, number: usize, origin: V) -> Item {
+fn item<V: Vector>(mesh: &Mesh<V>, number: usize, origin: V) -> BuildItem {
     let [a, b, c] = mesh.triangle(number as u32).points();
     let (min, max) = (a.min(b).min(c), a.max(b).max(c));
     // Three coordinates, which are `f32` already.
     let coordinates = |corner: [f64; 3]| corner.map(|x| x as f32);
     if is_single::<V>() {
-        return Item::new(coordinates(min.to_f64()), coordinates(max.to_f64()), number as u32);
+        return BuildItem::new(coordinates(min.to_f64()), coordinates(max.to_f64()), number as u32);
     }
     let bounds = relative(&Aabb::between(min, max), origin);
-    Item::new(coordinates(bounds.min().to_f64()), coordinates(bounds.max().to_f64()), number as u32)
+    BuildItem::new(coordinates(bounds.min().to_f64()), coordinates(bounds.max().to_f64()), number as u32)
 }

@@ -1,7 +1,7 @@
 //! Any shape in one type, for programs that choose the kind of shape at run time.
 
 #[cfg(feature = "serde")]
-pub(crate) mod stored;
+pub(crate) mod stored_shape;
 
 use std::fmt;
 use std::sync::Arc;

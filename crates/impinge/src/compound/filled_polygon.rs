@@ -3,8 +3,8 @@
 //! The pieces decide overlap and depth; they meet along lines within the area. The outline is the boundary:
 //! the target of hollow ray casts, and of projections from inside.
 
-use super::placed::{LocalParts, Placed};
-use super::search::Boxes;
+use super::part_search::PartTree;
+use super::placed_parts::{LocalParts, PlacedParts};
 use super::{CompoundError, Polyline};
 use crate::bvh::Bvh;
 use crate::math::{Pose, Vector};
@@ -19,12 +19,12 @@ use crate::shape::{Aabb, CompositeShape, Crossing, Hull, Polygon, Shape, ShapeRe
 /// of them.
 #[derive(Debug)]
 pub struct FilledPolygon<V: Vector> {
-    placed: Placed<V, Pieces<V>>,
+    placed: PlacedParts<V, ConvexPieces<V>>,
     outline: Polyline<V>,
 }
 
 #[derive(Debug)]
-struct Pieces<V: Vector> {
+struct ConvexPieces<V: Vector> {
     pieces: Vec<Hull<V>>,
     tree: Bvh<V>,
 }
@@ -52,7 +52,10 @@ impl<V: Vector> FilledPolygon<V> {
         let pieces = polygon.decompose();
         let boxes: Vec<Aabb<V>> = pieces.iter().map(|piece| piece.aabb()).collect();
         let outline = Polyline::new_closed(polygon.points().to_vec())?;
-        Ok(FilledPolygon { placed: Placed::new(Pieces { tree: Bvh::new(&boxes), pieces }), outline })
+        Ok(FilledPolygon {
+            placed: PlacedParts::new(ConvexPieces { tree: Bvh::new(&boxes), pieces }),
+            outline,
+        })
     }
 
     /// Creates a shape from the points of a polygon; see [`Polygon::new`].
@@ -108,8 +111,8 @@ impl<V: Vector> FilledPolygon<V> {
     }
 }
 
-impl<V: Vector> LocalParts<V> for Pieces<V> {
-    fn boxes(&self) -> &dyn Boxes<V> {
+impl<V: Vector> LocalParts<V> for ConvexPieces<V> {
+    fn boxes(&self) -> &dyn PartTree<V> {
         &self.tree
     }
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(ShapeRef<'_, V>)) {

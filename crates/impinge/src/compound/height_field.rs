@@ -1,10 +1,10 @@
 //! Height fields: ground as heights over a grid.
 
-mod ground;
+mod min_max_mipmap;
 
-use self::ground::Ground;
+use self::min_max_mipmap::MinMaxMipmap;
 use super::CompoundError;
-use super::placed::{Placed, placed_parts};
+use super::placed_parts::{PlacedParts, placed_parts};
 use crate::math::{Pose, Vector};
 use crate::shape::{Aabb, CompositeShape, Shape, ShapeError, ShapeRef};
 
@@ -47,7 +47,7 @@ use crate::shape::{Aabb, CompositeShape, Shape, ShapeError, ShapeRef};
 /// ```
 #[derive(Debug)]
 pub struct HeightField<V: Vector> {
-    placed: Placed<V, Ground<V>>,
+    placed: PlacedParts<V, MinMaxMipmap<V>>,
 }
 
 impl<V: Vector> HeightField<V> {
@@ -92,14 +92,14 @@ impl<V: Vector> HeightField<V> {
         if !is_grid || (V::IS_2D && heights.len() != columns) {
             return Err(CompoundError::NotAGrid { heights: heights.len(), columns });
         }
-        let mut ground = Ground::new(heights, columns, spacing);
+        let mut ground = MinMaxMipmap::new(heights, columns, spacing);
         let count = ground.cells().saturating_mul(V::DIMENSION - 1);
         if count > u32::MAX as usize {
             return Err(CompoundError::TooManyParts { count });
         }
         ShapeError::finite("size", ground.last_corner())?;
-        ground.survey();
-        Ok(HeightField { placed: Placed::new(ground) })
+        ground.update_levels();
+        Ok(HeightField { placed: PlacedParts::new(ground) })
     }
 
     /// Returns the same ground with holes: `is_hole` gets the number of each cell and returns whether to
@@ -107,8 +107,8 @@ impl<V: Vector> HeightField<V> {
     #[must_use]
     pub fn with_holes(&self, is_hole: impl Fn(usize) -> bool) -> Self {
         let mut ground = self.placed.parts.as_ref().clone();
-        ground.dig(is_hole);
-        HeightField { placed: Placed::new(ground).at(&self.placed.pose) }
+        ground.add_holes(is_hole);
+        HeightField { placed: PlacedParts::new(ground).at(&self.placed.pose) }
     }
 
     /// Returns the number of cells, including holes.

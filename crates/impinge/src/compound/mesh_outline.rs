@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use super::placed::LocalParts;
-use super::search::Boxes;
+use super::part_search::PartTree;
+use super::placed_parts::LocalParts;
 use crate::assembly::Model;
 use crate::math::{Pose, Vector};
 use crate::shape::{Segment, ShapeRef};
@@ -15,7 +15,7 @@ use crate::shape::{Segment, ShapeRef};
 pub(super) struct MeshOutline<V: Vector>(pub Arc<Model<V>>);
 
 impl<V: Vector> LocalParts<V> for MeshOutline<V> {
-    fn boxes(&self) -> &dyn Boxes<V> {
+    fn boxes(&self) -> &dyn PartTree<V> {
         self.0.outline().tree()
     }
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(ShapeRef<'_, V>)) {
@@ -23,7 +23,7 @@ impl<V: Vector> LocalParts<V> for MeshOutline<V> {
         let [a, b] = ends.map(|end| pose.place(self.0.mesh().positions()[end as usize]));
         visit(ShapeRef::Segment(Segment::between(a, b)));
     }
-    fn told(&self, number: u32) -> u32 {
+    fn reported_number(&self, number: u32) -> u32 {
         self.0.outline().edge(number).triangle
     }
 }

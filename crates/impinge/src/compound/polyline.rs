@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use super::CompoundError;
-use super::placed::{LocalParts, Placed, placed_parts};
-use super::search::Boxes;
+use super::part_search::PartTree;
+use super::placed_parts::{LocalParts, PlacedParts, placed_parts};
 use crate::bvh::Bvh;
 use crate::math::{Pose, Vector};
 use crate::shape::{Aabb, CompositeShape, Segment, Shape, ShapeError, ShapeRef};
@@ -15,11 +15,11 @@ use crate::shape::{Aabb, CompositeShape, Segment, Shape, ShapeError, ShapeRef};
 /// A polyline is a line without an interior. In 2D its front is on the right of its direction.
 #[derive(Debug)]
 pub struct Polyline<V: Vector> {
-    placed: Placed<V, Path<V>>,
+    placed: PlacedParts<V, PolylinePoints<V>>,
 }
 
 #[derive(Debug)]
-struct Path<V> {
+struct PolylinePoints<V> {
     points: Vec<V>,
     tree: Bvh<V>,
 }
@@ -53,7 +53,7 @@ impl<V: Vector> Polyline<V> {
         }
         let boxes: Vec<Aabb<V>> =
             points.windows(2).map(|ends| Aabb::between(ends[0].min(ends[1]), ends[0].max(ends[1]))).collect();
-        Ok(Polyline { placed: Placed::new(Path { tree: Bvh::new(&boxes), points }) })
+        Ok(Polyline { placed: PlacedParts::new(PolylinePoints { tree: Bvh::new(&boxes), points }) })
     }
 
     /// Creates a closed polyline: the last segment leads back to the first point.
@@ -96,8 +96,8 @@ impl<V: Vector> Polyline<V> {
     }
 }
 
-impl<V: Vector> LocalParts<V> for Path<V> {
-    fn boxes(&self) -> &dyn Boxes<V> {
+impl<V: Vector> LocalParts<V> for PolylinePoints<V> {
+    fn boxes(&self) -> &dyn PartTree<V> {
         &self.tree
     }
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(ShapeRef<'_, V>)) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::mesh_outline::MeshOutline;
-use super::placed::{LocalParts, Placed, placed_parts};
-use super::search::{Boxes, Line};
+use super::part_search::{LineQuery, PartTree};
+use super::placed_parts::{LocalParts, PlacedParts, placed_parts};
 use crate::assembly::{DepthBounds, Instance, Model};
 use crate::bvh::trace::TraversalStep;
 use crate::bvh::{MeshBvh, MeshPair};
@@ -28,13 +28,13 @@ use crate::shape::{Aabb, CompositeShape, Mesh, Shape, ShapeRef, Triangle};
 /// the edge that they hit.
 #[derive(Debug)]
 pub struct SurfaceMesh<V: Vector> {
-    placed: Placed<V, Surface<V>>,
+    placed: PlacedParts<V, MeshParts<V>>,
     /// The boundary in 2D, where the mesh is an area.
-    outline: Option<Placed<V, MeshOutline<V>>>,
+    outline: Option<PlacedParts<V, MeshOutline<V>>>,
 }
 
 #[derive(Debug)]
-struct Surface<V: Vector> {
+struct MeshParts<V: Vector> {
     model: Arc<Model<V>>,
     is_hollow: bool,
 }
@@ -81,8 +81,8 @@ impl<V: Vector> SurfaceMesh<V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn from_model(model: Arc<Model<V>>) -> Self {
-        let outline = V::IS_2D.then(|| Placed::new(MeshOutline(Arc::clone(&model))));
-        SurfaceMesh { placed: Placed::new(Surface { model, is_hollow: false }), outline }
+        let outline = V::IS_2D.then(|| PlacedParts::new(MeshOutline(Arc::clone(&model))));
+        SurfaceMesh { placed: PlacedParts::new(MeshParts { model, is_hollow: false }), outline }
     }
 
     /// Returns the surface alone, without its interior: for levels, rooms and pipes, whose closed meshes
@@ -112,8 +112,8 @@ impl<V: Vector> SurfaceMesh<V> {
     /// ```
     #[must_use]
     pub fn to_hollow(&self) -> Self {
-        let surface = Surface { model: Arc::clone(self.model()), is_hollow: true };
-        SurfaceMesh { placed: Placed::new(surface).at(&self.pose()), outline: self.outline.clone() }
+        let surface = MeshParts { model: Arc::clone(self.model()), is_hollow: true };
+        SurfaceMesh { placed: PlacedParts::new(surface).at(&self.pose()), outline: self.outline.clone() }
     }
 
     /// Returns whether the mesh is hollow: it encloses nothing, even if it is closed.
@@ -156,7 +156,7 @@ impl<V: Vector> SurfaceMesh<V> {
         let tree = self.placed.parts.model.mesh_bvh();
         self.placed.show_along(start, direction, last, visit, |line, show| {
             let slack = line.half.max_element();
-            tree.observed_candidates([line.from, line.heading], line.last.get(), slack, observe, show);
+            tree.trace_candidates([line.from, line.heading], line.last.get(), slack, observe, show);
         });
     }
 }
@@ -216,15 +216,15 @@ impl<V: Vector> SurfaceMesh<V> {
     }
 }
 
-impl<V: Vector> LocalParts<V> for Surface<V> {
-    fn boxes(&self) -> &dyn Boxes<V> {
+impl<V: Vector> LocalParts<V> for MeshParts<V> {
+    fn boxes(&self) -> &dyn PartTree<V> {
         self.model.bvh()
     }
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(ShapeRef<'_, V>)) {
         let points = self.model.mesh().triangle(number).points();
         visit(ShapeRef::Triangle(Triangle::of(points.map(|point| pose.place(point)))));
     }
-    fn along(&self, line: &Line<V>, visit: &mut dyn FnMut(u32) -> f64) {
+    fn along(&self, line: &LineQuery<V>, visit: &mut dyn FnMut(u32) -> f64) {
         let slack = line.half.max_element();
         self.model.mesh_bvh().candidates(line.from, line.heading, line.last.get(), slack, visit);
     }

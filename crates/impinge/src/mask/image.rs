@@ -1,6 +1,6 @@
 //! Masks from images, and parts of masks.
 
-use super::combine::Moved;
+use super::boolean_operations::Moved;
 use super::{BITS, Mask, MaskError, PixelRect};
 
 impl Mask {

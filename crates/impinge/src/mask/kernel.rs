@@ -35,15 +35,15 @@ impl Second<'_> {
 
 /// A stripe of the first mask and the words of the second over it, in their common rows.
 #[derive(Clone, Copy)]
-pub(super) struct Facing<'a> {
+pub(super) struct AlignedRows<'a> {
     pub first: &'a [u64],
     pub second: Second<'a>,
 }
 
-impl<'a> Facing<'a> {
+impl<'a> AlignedRows<'a> {
     /// Some of the rows.
     #[inline(always)]
-    pub(super) fn rows(&self, from: usize, to: usize) -> Facing<'a> {
+    pub(super) fn rows(&self, from: usize, to: usize) -> AlignedRows<'a> {
         let second = match self.second {
             Second::Both { here, before, shift } => {
                 Second::Both { here: &here[from..to], before: &before[from..to], shift }
@@ -51,7 +51,7 @@ impl<'a> Facing<'a> {
             Second::Up { here, shift } => Second::Up { here: &here[from..to], shift },
             Second::Down { before, shift } => Second::Down { before: &before[from..to], shift },
         };
-        Facing { first: &self.first[from..to], second }
+        AlignedRows { first: &self.first[from..to], second }
     }
 
     /// The common pixels of a row.
@@ -137,12 +137,12 @@ macro_rules! dispatched {
                     $body($($argument),*)
                 }
                 let level = $crate::mask::kernel::level();
-                if level == $crate::mask::kernel::Level::Avx512 {
+                if level == $crate::mask::kernel::SimdLevel::Avx512 {
                     // SAFETY: the function needs only these instructions, and `level` has detected each of
                     // them.
                     return unsafe { avx512($($argument),*) };
                 }
-                if level == $crate::mask::kernel::Level::Avx2 {
+                if level == $crate::mask::kernel::SimdLevel::Avx2 {
                     // SAFETY: as above.
                     return unsafe { avx2($($argument),*) };
                 }
@@ -156,7 +156,7 @@ pub(super) use dispatched;
 /// The instruction sets that the loops can use.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Level {
+pub(super) enum SimdLevel {
     Plain,
     Avx2,
     Avx512,
@@ -165,7 +165,7 @@ pub(super) enum Level {
 /// The instruction set of this machine. The standard library caches the detection: a few loads.
 #[cfg(target_arch = "x86_64")]
 #[inline]
-pub(super) fn level() -> Level {
+pub(super) fn level() -> SimdLevel {
     #[cfg(test)]
     if let Some(level) = super::tests::FORCED_LEVEL.get() {
         return level;
@@ -176,7 +176,7 @@ pub(super) fn level() -> Level {
 /// Detects every feature that `dispatched` turns on.
 #[cfg(target_arch = "x86_64")]
 #[inline]
-pub(super) fn machine_level() -> Level {
+pub(super) fn machine_level() -> SimdLevel {
     let has_avx2 = is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
@@ -187,9 +187,9 @@ pub(super) fn machine_level() -> Level {
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512vpopcntdq");
     match (has_avx512, has_avx2) {
-        (true, _) => Level::Avx512,
-        (_, true) => Level::Avx2,
-        _ => Level::Plain,
+        (true, _) => SimdLevel::Avx512,
+        (_, true) => SimdLevel::Avx2,
+        _ => SimdLevel::Plain,
     }
 }
 

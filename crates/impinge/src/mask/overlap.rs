@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::kernel::{Facing, Second, dispatched};
+use super::kernel::{AlignedRows, Second, dispatched};
 use super::{BITS, Mask};
 use crate::math::{Unit, Vector};
 
@@ -165,7 +165,7 @@ impl<'a> Overlay<'a> {
     /// The words of the second mask over one stripe of the first, and the row of the first mask at which they
     /// begin. `None` if there are none.
     #[inline(always)]
-    pub(super) fn facing(&self, stripe: usize) -> Option<(Facing<'a>, u32)> {
+    pub(super) fn facing(&self, stripe: usize) -> Option<(AlignedRows<'a>, u32)> {
         let here = stripe as i64 - self.whole_stripes;
         let [here, before] = [here, here - 1].map(|stripe| {
             let stripe = usize::try_from(stripe).ok().filter(|&stripe| stripe < self.second.stripes())?;
@@ -196,7 +196,7 @@ impl<'a> Overlay<'a> {
             (None, Some(before)) => Second::Down { before, shift: BITS - shift },
             (None, None) => return None,
         };
-        Some((Facing { first, second }, top as u32))
+        Some((AlignedRows { first, second }, top as u32))
     }
 
     /// Returns whether there is a common pixel near the middle.

@@ -61,7 +61,12 @@ fn orientation_2d_exact([a, b, c]: [[f64; 2]; 3]) -> Ordering {
         let coordinate = |p: [f64; 2]| robust::Coord { x: p[0], y: p[1] };
         return sign(robust::orient2d(coordinate(a), coordinate(b), coordinate(c)));
     }
-    exact::decide(&Turn([[a[0], a[1], 0.0], [b[0], b[1], 0.0], [c[0], c[1], 0.0], [c[0], c[1], -1.0]]))
+    exact::decide(&OrientationSign([
+        [a[0], a[1], 0.0],
+        [b[0], b[1], 0.0],
+        [c[0], c[1], 0.0],
+        [c[0], c[1], -1.0],
+    ]))
 }
 
 /// Returns the side of the plane through `a`, `b` and `c` on which `d` lies, exactly for all finite
@@ -122,13 +127,13 @@ fn orientation_3d_exact(points: [[f64; 3]; 4]) -> Ordering {
         let [a, b, c, d] = points.map(|p| robust::Coord3D { x: p[0], y: p[1], z: p[2] });
         return sign(robust::orient3d(a, b, c, d));
     }
-    exact::decide(&Turn(points))
+    exact::decide(&OrientationSign(points))
 }
 
 /// Sign of the determinant of (a − d, b − d, c − d).
-struct Turn([[f64; 3]; 4]);
+struct OrientationSign([[f64; 3]; 4]);
 
-impl Question for Turn {
+impl Question for OrientationSign {
     type Answer = Ordering;
     fn answer<N: Number>(&self) -> Result<Ordering, N::Doubt> {
         let [a, b, c, d]: [Coordinates<N>; 4] = self.0.map(exact::vector);
@@ -165,14 +170,14 @@ mod tests {
         #[test]
         fn filter_and_robust_agree_with_exact_numbers(points in near_plane()) {
             let [a, b, c, d] = points;
-            prop_assert_eq!(orientation_3d(a, b, c, d), exact::decide(&Turn(points)));
+            prop_assert_eq!(orientation_3d(a, b, c, d), exact::decide(&OrientationSign(points)));
             let flat = |p: [f64; 3]| [p[0], p[1]];
             let turn = orientation_2d(flat(a), flat(b), flat(c));
             prop_assert_eq!(orientation_2d(flat(b), flat(a), flat(c)), turn.reverse());
             let lifted = [flat(a), flat(b), flat(c), flat(c)].map(|p| [p[0], p[1], 0.0]);
             let mut lifted = lifted;
             lifted[3][2] = -1.0;
-            prop_assert_eq!(exact::decide(&Turn(lifted)), turn);
+            prop_assert_eq!(exact::decide(&OrientationSign(lifted)), turn);
         }
     }
 

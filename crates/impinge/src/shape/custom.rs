@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::view::{ConvexShape, Core};
+use super::shape_ref::{ConvexShape, Core};
 use super::{Shape, ShapeRef};
 use crate::math::{Pose, Scalar, Vector};
 

@@ -1,29 +1,29 @@
 //! Convex hulls: the smallest convex set around points.
 
-mod boundary;
+mod affine_span;
+mod face_merging;
+mod face_planes;
 mod facet;
 mod frustum;
-mod lists;
-mod measure;
-mod merge;
-mod planar;
-mod planes;
+mod hull_faces;
+mod jagged_array;
+mod mass_properties;
+mod monotone_chain;
 mod quickhull;
-mod simplex;
-mod support;
+mod support_vertex;
 
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 
-use boundary::Boundary;
-use lists::Lists;
-pub(super) use measure::scale_for;
-pub(crate) use planes::Clipped;
-use planes::Planes;
-use support::Blocks;
-pub(crate) use support::{LANES, is_further};
+pub(crate) use face_planes::Clipped;
+use face_planes::Planes;
+use hull_faces::HullFaces;
+use jagged_array::JaggedArray;
+pub(super) use mass_properties::scale_for;
+use support_vertex::Blocks;
+pub(crate) use support_vertex::{LANES, is_further};
 
 use super::{Aabb, ShapeError};
 use crate::math::{Scalar, Unit, Vector, rounded_up};
@@ -70,13 +70,13 @@ pub struct Hull<V: Vector> {
     dimension: usize,
     side_lanes: Vec<V::Scalar>,
     fingerprint: u64,
-    faces: Lists,
+    faces: JaggedArray,
     normals: Vec<V>,
     offsets: Vec<V::Scalar>,
     planes: Planes,
     edges: Vec<HullEdge>,
-    neighbors: Lists,
-    vertex_faces: Lists,
+    neighbors: JaggedArray,
+    vertex_faces: JaggedArray,
     volume: f64,
 }
 
@@ -135,14 +135,14 @@ impl<V: Vector> Hull<V> {
         let largest = bounds.min().abs().max(bounds.max().abs()).max_element().into();
         let boundary = if V::IS_2D {
             let points: Vec<_> = scaled(points, largest).into_iter().map(|[x, y, _]| [x, y]).collect();
-            Boundary::in_plane(&points)
+            HullFaces::in_plane(&points)
         } else {
-            Boundary::in_space(&scaled(points, largest))
+            HullFaces::in_space(&scaled(points, largest))
         };
         Hull::assembled(points, boundary, bounds, scale_for(largest))
     }
 
-    fn assembled(points: &[V], boundary: Boundary, bounds: Aabb<V>, scale: f64) -> Self {
+    fn assembled(points: &[V], boundary: HullFaces, bounds: Aabb<V>, scale: f64) -> Self {
         let vertices: Vec<V> = boundary.vertices.iter().map(|&vertex| points[vertex as usize]).collect();
         let count = vertices.len();
         let edges = boundary.edges();
@@ -150,10 +150,10 @@ impl<V: Vector> Hull<V> {
             let [a, b] = edge.vertices;
             [(a, b), (b, a)]
         });
-        let neighbors = Lists::from_pairs(count, both_ways);
+        let neighbors = JaggedArray::from_pairs(count, both_ways);
         let at_scale: Vec<[f64; 3]> =
             vertices.iter().map(|vertex| vertex.to_f64().map(|x| x * scale)).collect();
-        let mass = measure::mass(boundary.dimension, &at_scale, boundary.faces.rows());
+        let mass = mass_properties::mass(boundary.dimension, &at_scale, boundary.faces.rows());
         let exact_normals: Vec<[f64; 3]> = boundary
             .faces
             .rows()
@@ -161,8 +161,8 @@ impl<V: Vector> Hull<V> {
                 // Halved, so that differences do not overflow.
                 let corner = |&vertex: &u32| vertices[vertex as usize].to_f64().map(|x| x * 0.5);
                 match face {
-                    [from, to] => measure::side_normal(corner(from), corner(to)),
-                    _ => measure::face_normal(face.iter().map(corner)),
+                    [from, to] => mass_properties::side_normal(corner(from), corner(to)),
+                    _ => mass_properties::face_normal(face.iter().map(corner)),
                 }
             })
             .collect();
@@ -177,7 +177,7 @@ impl<V: Vector> Hull<V> {
         let center = V::from_f64(mass.center.map(|x| x / scale));
         let planes = if is_full {
             let center_at_scale = center.to_f64().map(|x| x * scale);
-            measure::planes(&at_scale, center_at_scale, &exact_normals, boundary.faces.rows())
+            mass_properties::planes(&at_scale, center_at_scale, &exact_normals, boundary.faces.rows())
         } else {
             Vec::new()
         };
@@ -210,9 +210,10 @@ impl<V: Vector> Hull<V> {
 
     fn sides_in_lanes(&self) -> Vec<V::Scalar> {
         let count = self.normals.len();
-        let mut lanes = Vec::with_capacity(count.next_multiple_of(support::LANES) * 3);
-        for first in (0..count).step_by(support::LANES) {
-            let sides = || (first..first + support::LANES).map(|side| if side < count { side } else { 0 });
+        let mut lanes = Vec::with_capacity(count.next_multiple_of(support_vertex::LANES) * 3);
+        for first in (0..count).step_by(support_vertex::LANES) {
+            let sides =
+                || (first..first + support_vertex::LANES).map(|side| if side < count { side } else { 0 });
             lanes.extend(sides().map(|side| self.normals[side][0]));
             lanes.extend(sides().map(|side| self.normals[side][1]));
             lanes.extend(sides().map(|side| self.offsets[side]));
@@ -247,7 +248,7 @@ impl<V: Vector> Hull<V> {
     /// face.
     fn offset_along_normal(&self, face: u32) -> V::Scalar {
         let normal = self.normals[face as usize];
-        if self.vertices.len() <= support::FEW {
+        if self.vertices.len() <= support_vertex::FEW {
             return normal.dot(self.vertices[self.blocks.furthest(normal) as usize]);
         }
         let furthest = self.support_from(normal, self.face(face)[0]);
@@ -447,7 +448,7 @@ impl<V: Vector> Hull<V> {
     /// If `start` is out of range, as for a slice.
     #[inline]
     pub(crate) fn support_from(&self, direction: V, start: u32) -> u32 {
-        support::climb(&self.vertices, |vertex| self.neighbors(vertex), direction, start)
+        support_vertex::climb(&self.vertices, |vertex| self.neighbors(vertex), direction, start)
     }
 
     /// Returns whether lines can be clipped against its faces. Flat hulls have no interior, and large ones

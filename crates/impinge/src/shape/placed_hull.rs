@@ -1,6 +1,6 @@
 //! Hulls at a pose. The vertices stay in local coordinates.
 
-use super::view::{ConvexShape, Core};
+use super::shape_ref::{ConvexShape, Core};
 use super::{Hull, Shape, ShapeRef};
 use crate::math::{Pose, Scalar, Vector};
 

@@ -1,9 +1,9 @@
 //! Simple polygons in 2D, convex or not.
 
-mod decompose;
 mod ear_clipping;
+mod hertel_mehlhorn;
 mod reflex_tree;
-mod simple;
+mod self_intersection;
 mod simplify;
 
 #[cfg(test)]
@@ -116,7 +116,7 @@ impl<V: Vector> Polygon<V> {
             Ok(bounds) if points.len() >= 3 => bounds,
             _ => return Err(PolygonError::TooFewPoints { points: points.len() }),
         };
-        if let Some(edges) = simple::meeting_edges(&points) {
+        if let Some(edges) = self_intersection::meeting_edges(&points) {
             return Err(PolygonError::SelfIntersection { edges: edges.map(|edge| kept[edge].0) });
         }
         // At the lowest point the boundary turns, otherwise the two edges there would overlap.
@@ -211,7 +211,7 @@ impl<V: Vector> Polygon<V> {
     /// # Ok::<(), impinge::shape::PolygonError>(())
     /// ```
     pub fn decompose(&self) -> Vec<Hull<V>> {
-        let pieces = decompose::convex_pieces(&self.points);
+        let pieces = hertel_mehlhorn::convex_pieces(&self.points);
         let hull = |piece: Vec<u32>| {
             let points: Vec<V> = piece.iter().map(|&point| self.points[point as usize]).collect();
             Hull::new(&points).ok()

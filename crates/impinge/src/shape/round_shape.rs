@@ -1,6 +1,6 @@
 //! Rounded convex shapes: all points within a radius of a shape.
 
-use super::view::ConvexShape;
+use super::shape_ref::ConvexShape;
 use super::{
     Aabb, Ball, Capsule, Cone, CustomShape, Cylinder, Hull, Obb, PlacedHull, Segment, Shape, ShapeError,
     ShapeRef, Triangle,

@@ -16,7 +16,7 @@ use super::event::{CollisionEvent, ContactData, EventKind};
 use super::handle::ColliderHandle;
 use super::speculative::Ahead;
 use crate::broad::CollisionFilter;
-use crate::compound::stored::{Shelf, Store, StoredParts, StoredShape, StoredShapeError};
+use crate::compound::stored_shape::{Shelf, Store, StoredParts, StoredShape, StoredShapeError};
 use crate::math::{Exact, Point, Pose, Rotation, Scalar, StoredPose, Vector, point, vector};
 use crate::narrow::{StoredCache, StoredManifold};
 use crate::shape::{Aabb, ShapeError};

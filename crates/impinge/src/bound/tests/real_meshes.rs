@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use glam::Vec3;
 
-use crate::bound::enclosing::{box_along, rounded_axes};
+use crate::bound::enclosing_volume::{box_along, rounded_axes};
 use crate::bound::fit_obb;
-use crate::bound::normalized::Normalized;
-use crate::bound::principal::principal_axes;
+use crate::bound::normalization::Normalized;
+use crate::bound::principal_axes::principal_axes;
 use crate::shape::{Aabb, Obb, ShapeError};
 
 /// The files of a folder and its folders, in order.

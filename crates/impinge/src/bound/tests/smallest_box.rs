@@ -15,7 +15,7 @@ use glam::DVec3;
 use super::named_points::{Random, reference_set};
 use super::real_meshes::real_objects;
 use crate::bound::fit_obb;
-use crate::bound::starts::extreme_points;
+use crate::bound::initial_frames::extreme_points;
 use crate::shape::ShapeError;
 
 /// Steps of the angle in half a turn.

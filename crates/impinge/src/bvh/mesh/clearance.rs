@@ -1,13 +1,13 @@
 //! Triangles of two meshes that come closer to each other than a given distance.
 //!
-//! The traversal is the one for the closest triangles (see [`super::nearest`]) with a constant limit
-//! or, for triangles that meet, the one in [`super::pair`]. Candidates are selected in `f32`, on the
-//! safe side; their own distance, computed in `f64`, decides.
+//! The traversal is the one for the closest triangles (see [`super::closest_triangles`]) with a constant
+//! limit or, for triangles that meet, the one in [`super::dual_traversal`]. Candidates are selected in `f32`,
+//! on the safe side; their own distance, computed in `f64`, decides.
 
 use std::ops::ControlFlow;
 
-use super::nearest::Nearer;
-use super::two_meshes::MeshPair;
+use super::closest_triangles::DistanceGoal;
+use super::mesh_pair::MeshPair;
 use crate::Flow;
 use crate::bvh::Bvh;
 use crate::math::{Scalar, Vector};
@@ -68,7 +68,7 @@ impl<V: Vector> MeshPair<'_, V> {
         if !is_distance {
             return F::going_on();
         }
-        let limit = limit_of(max);
+        let limit = search_limit(max);
         let mut end = F::going_on();
         let mut look = |i: u32, j: u32| {
             if !end.is_end()
@@ -83,11 +83,12 @@ impl<V: Vector> MeshPair<'_, V> {
             Some(pair) if max == V::Scalar::ZERO => {
                 let should_continue =
                     |i, j| if look(i, j) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-                let _ = pair.near(should_continue);
+                let _ = pair.for_each_near_pair(should_continue);
             }
-            Some(pair) => pair.nearest(limit, |i, j| if look(i, j) { None } else { Some(Nearer::NOTHING) }),
+            Some(pair) => pair
+                .for_each_by_distance(limit, |i, j| if look(i, j) { None } else { Some(DistanceGoal::DONE) }),
             None => {
-                let _ = self.by_boxes(limit).into_iter().all(|(i, j)| look(i, j));
+                let _ = self.overlapping_box_pairs(limit).into_iter().all(|(i, j)| look(i, j));
             }
         }
         end
@@ -106,7 +107,7 @@ impl<V: Vector> MeshPair<'_, V> {
         let [triangle_a, triangle_b] = numbers;
         let (a, b) = (self.triangle(0, triangle_a)?, self.triangle(1, triangle_b)?);
         if triangle_triangle(&a, &b) != Relation::Disjoint {
-            let (shared, distance) = (shared_point(&a, &b), V::Scalar::ZERO);
+            let (shared, distance) = (find_shared_point(&a, &b), V::Scalar::ZERO);
             return Some(Clearance { triangle_a, triangle_b, distance, point_a: shared, point_b: shared });
         }
         if max == V::Scalar::ZERO {
@@ -129,7 +130,7 @@ impl<V: Vector> MeshPair<'_, V> {
 
     /// Returns triangles that may be within a distance, if the trees cannot separate any: by boxes in the
     /// world.
-    pub(super) fn by_boxes(&self, limit: f64) -> Vec<(u32, u32)> {
+    pub(super) fn overlapping_box_pairs(&self, limit: f64) -> Vec<(u32, u32)> {
         let [a, b] = [0, 1].map(|side| {
             let count = self.trees[side].mesh.triangles().len() as u32;
             // The boxes of one side are grown by the limit.
@@ -148,7 +149,7 @@ impl<V: Vector> MeshPair<'_, V> {
 }
 
 /// All that is rounded to a distance is within it, and what a search with a limit rounds is less.
-pub(super) fn limit_of<S: Scalar>(max: S) -> f64 {
+pub(super) fn search_limit<S: Scalar>(max: S) -> f64 {
     max.next_up().into() * (1.0 + 1e-12)
 }
 
@@ -156,21 +157,21 @@ pub(super) fn limit_of<S: Scalar>(max: S) -> f64 {
 const LARGE: f64 = 1e50;
 
 /// A point that two triangles share, the same in either order.
-fn shared_point<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> V {
+fn find_shared_point<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> V {
     let corners = |triangle: &Triangle<V>| triangle.points().map(V::to_f64);
     let (a, b) = if corners(a) <= corners(b) { (a, b) } else { (b, a) };
     let points = a.points().into_iter().chain(b.points());
     let largest = points.fold(0.0, |largest, point| point.to_double().abs().max_element().max(largest));
     if largest == 0.0 || (1.0 / LARGE..LARGE).contains(&largest) {
-        return shared_point_in_range(a, b, largest);
+        return find_shared_point_in_range(a, b, largest);
     }
     // By a power of two, so that nothing but the smallest digits changes.
     let scale = V::Scalar::from_f64(libm::ldexp(1.0, (-libm::frexp(largest).1).clamp(-1022, 1023)));
     let scaled = |triangle: &Triangle<V>| Triangle::of(triangle.points().map(|corner| corner * scale));
-    shared_point_in_range(&scaled(a), &scaled(b), 1.0) * (V::Scalar::ONE / scale)
+    find_shared_point_in_range(&scaled(a), &scaled(b), 1.0) * (V::Scalar::ONE / scale)
 }
 
-fn shared_point_in_range<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, largest: f64) -> V {
+fn find_shared_point_in_range<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, largest: f64) -> V {
     let to = |shape: ShapeRef<'_, V>, point: V| {
         let ball = ShapeRef::Ball(Ball::new(point, V::Scalar::ZERO).ok()?);
         signed::<V, false>(shape, ball, f64::INFINITY, &mut PairCache::default())

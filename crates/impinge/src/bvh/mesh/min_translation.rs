@@ -1,11 +1,11 @@
 //! Penetration of two meshes: a short translation that certainly separates them.
 //!
 //! The distance to go in one direction until nothing is in the way any more is known exactly (see
-//! [`super::passing`]). The rest is a search for a good direction. The first candidates are the axes of the
-//! world and of both meshes, and the line between the centres. From the best of them the search goes
-//! downhill: where the meshes pass each other last, two triangles touch, and the normal of these gives the
-//! shortest way past them. Where another pair is in the way there, and at the end, small rotations in all
-//! directions are tried.
+//! [`super::directional_penetration`]). The rest is a search for a good direction. The first candidates are
+//! the axes of the world and of both meshes, and the line between the centres. From the best of them the
+//! search goes downhill: where the meshes pass each other last, two triangles touch, and the normal of these
+//! gives the shortest way past them. Where another pair is in the way there, and at the end, small rotations
+//! in all directions are tried.
 //!
 //! The minimum translation is hard to find: the Minkowski difference of two meshes of n triangles may have n²
 //! faces. So the result is an upper bound of it. For random convex pairs it is up to 1.16 times their depth;
@@ -16,21 +16,21 @@
 
 use smallvec::SmallVec;
 
-use super::blocking::{SAME_NORMAL, sides};
-use super::pair::Pair;
-use super::passing::Height;
-use super::sight::Sight;
-use super::two_meshes::MeshPair;
+use super::directional_penetration::DirectionalDepth;
+use super::dual_traversal::DualTraversal;
+use super::exit_distance::{SAME_NORMAL, perpendicular_directions};
+use super::mesh_pair::MeshPair;
+use super::view_frame::ViewFrame;
 use crate::math::{Scalar, Unit, Vector};
 
 /// The first and the last rotation that is tried, in radians.
-const TURNS: [f64; 2] = [0.25, 1e-3];
+const ROTATION_RANGE: [f64; 2] = [0.25, 1e-3];
 /// Steps across faces; each is shorter than the one before.
-const MOST_STEPS: usize = 32;
+const MAX_STEPS: usize = 32;
 /// Rounds of rotations.
-const MOST_TURNS: usize = 256;
+const MAX_ROTATIONS: usize = 256;
 /// By how much a step must be shorter, as a share.
-const SHORTER: f64 = 1e-9;
+const MIN_IMPROVEMENT: f64 = 1e-9;
 
 /// A short translation that separates two meshes: never less than the minimum translation, and mostly little
 /// more.
@@ -58,7 +58,7 @@ impl<V: Vector> MinTranslation<V> {
 
 /// A direction that was tried.
 #[derive(Clone, Copy)]
-struct Tried<D> {
+struct CandidateDirection<D> {
     direction: D,
     /// How far to go.
     along: f64,
@@ -92,8 +92,8 @@ impl<V: Vector> MeshPair<'_, V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn penetration_along(&self, direction: Unit<V>) -> Option<V::Scalar> {
-        let direction = unit(direction.get().to_double())?;
-        let tried = self.tried(&self.descent(), direction, f64::NEG_INFINITY, f64::INFINITY)?;
+        let direction = normalize(direction.get().to_double())?;
+        let tried = self.try_direction(&self.descent(), direction, f64::NEG_INFINITY, f64::INFINITY)?;
         Some(V::Scalar::from_f64(tried.along))
     }
 
@@ -123,41 +123,41 @@ impl<V: Vector> MeshPair<'_, V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn penetration(&self) -> Option<MinTranslation<V>> {
-        let [a, b] = [0, 1].map(|side| self.ends(side).map(V::Double::to_f64));
+        let [a, b] = [0, 1].map(|side| self.placed_extents(side).map(V::Double::to_f64));
         let by_boxes = a.partial_cmp(&b).filter(|order| order.is_ne());
         if by_boxes.unwrap_or_else(|| self.order_by_corners()).is_gt() {
             let ([a, b], [a_at, b_at]) = (self.trees, self.maps);
-            return MeshPair::new(b, b_at, a, a_at).way_out_in_order(&[0, 1]).map(MinTranslation::flip);
+            return MeshPair::new(b, b_at, a, a_at).penetration_in_order(&[0, 1]).map(MinTranslation::flip);
         }
-        self.way_out_in_order(&[0, 1])
+        self.penetration_in_order(&[0, 1])
     }
 
     /// Computes the same, in the order of the two. The result is free whichever of `moving` moves (0 the
     /// first, backwards, 1 the second): each position is rounded by its own coordinates.
-    pub(crate) fn way_out_in_order(&self, moving: &[usize]) -> Option<MinTranslation<V>> {
+    pub(crate) fn penetration_in_order(&self, moving: &[usize]) -> Option<MinTranslation<V>> {
         let boxes = self.descent();
-        let mut best: Option<Tried<V::Double>> = None;
-        for direction in self.first_directions() {
+        let mut best: Option<CandidateDirection<V::Double>> = None;
+        for direction in self.initial_directions() {
             let most = best.map_or(f64::INFINITY, |best| best.along);
-            let tried = self.tried(&boxes, direction, 0.0, most)?;
+            let tried = self.try_direction(&boxes, direction, 0.0, most)?;
             if tried.along < most {
                 best = Some(tried);
             }
         }
-        let best = self.downhill(&boxes, best?);
-        self.parting(&best, moving)
+        let best = self.descend_directions(&boxes, best?);
+        self.verify_translation(&best, moving)
     }
 
     /// From middle to middle, and along the axes of both meshes and of the world; each once.
-    fn first_directions(&self) -> Vec<V::Double> {
+    fn initial_directions(&self) -> Vec<V::Double> {
         let middle = |side: usize| {
-            let [low, high] = self.ends(side);
+            let [low, high] = self.placed_extents(side);
             low * 0.5 + high * 0.5
         };
         let own = self.maps.iter().flat_map(|map| map.columns.as_ref().to_vec()).map(V::to_double);
         let axes = own.chain((0..V::DIMENSION).map(V::Double::unit_axis)).flat_map(|axis| [axis, -axis]);
         let mut directions: Vec<V::Double> = Vec::new();
-        for direction in std::iter::once(middle(1) - middle(0)).chain(axes).filter_map(unit) {
+        for direction in std::iter::once(middle(1) - middle(0)).chain(axes).filter_map(normalize) {
             if directions.iter().all(|known| known.dot(direction) < 1.0 - SAME_NORMAL) {
                 directions.push(direction);
             }
@@ -166,7 +166,7 @@ impl<V: Vector> MeshPair<'_, V> {
     }
 
     /// The least and the greatest coordinates of a mesh where it is placed.
-    fn ends(&self, side: usize) -> [V::Double; 2] {
+    fn placed_extents(&self, side: usize) -> [V::Double; 2] {
         let corners =
             self.trees[side].mesh.positions().iter().map(|corner| self.maps[side].transform_point(*corner));
         let finite = corners.filter(|corner| corner.is_finite()).map(V::to_double);
@@ -178,61 +178,72 @@ impl<V: Vector> MeshPair<'_, V> {
 
     /// How far to go in a direction; `None` if no more than `least`, and some distance above it if no less
     /// than `most`.
-    fn tried(
+    fn try_direction(
         &self,
-        boxes: &Option<Pair<'_, V>>,
+        boxes: &Option<DualTraversal<'_, V>>,
         direction: V::Double,
         least: f64,
         most: f64,
-    ) -> Option<Tried<V::Double>> {
-        let sight = Sight::along::<V>(direction, self.maps[0].translation);
+    ) -> Option<CandidateDirection<V::Double>> {
+        let view = ViewFrame::new::<V>(direction, self.maps[0].translation);
         let mut known = least;
-        let mut best: Option<Height> = None;
+        let mut best: Option<DirectionalDepth> = None;
         let look = |i: u32, j: u32| {
             let (Some(a), Some(b)) = (self.triangle(0, i), self.triangle(1, j)) else { return known };
-            if let Some(height) = sight.height(&a, &b, known).filter(|height| height.along > known) {
+            if let Some(height) = view.depth(&a, &b, known).filter(|height| height.along > known) {
                 known = height.along;
                 best = Some(height);
             }
             if known >= most { f64::INFINITY } else { known }
         };
-        let is_told = boxes.as_ref().and_then(|boxes| boxes.in_line(sight.axes, sight.middle, least, look));
+        let is_told =
+            boxes.as_ref().and_then(|boxes| boxes.for_each_aligned(view.axes, view.middle, least, look));
         match is_told {
-            Some(()) => best.map(|Height { along, points, facing }| Tried {
+            Some(()) => best.map(|DirectionalDepth { along, points, facing }| CandidateDirection {
                 direction,
                 along,
-                points: points.map(|point| sight.point::<V>(point)),
-                facing: sight.vector::<V>(facing),
+                points: points.map(|point| view.point_to_world::<V>(point)),
+                facing: view.vector_to_world::<V>(facing),
             }),
-            None => self.past_boxes(direction).filter(|tried| tried.along > least),
+            None => self.separate_bounds(direction).filter(|tried| tried.along > least),
         }
     }
 
     /// Far enough in a direction to be past the boxes around both.
-    fn past_boxes(&self, direction: V::Double) -> Option<Tried<V::Double>> {
-        let [[a_low, a_high], [b_low, b_high]] = [self.ends(0), self.ends(1)];
+    fn separate_bounds(&self, direction: V::Double) -> Option<CandidateDirection<V::Double>> {
+        let [[a_low, a_high], [b_low, b_high]] = [self.placed_extents(0), self.placed_extents(1)];
         let pick = |axis: usize, low: V::Double, high: V::Double| {
             if direction[axis] > 0.0 { high[axis] } else { low[axis] }
         };
         let a = V::Double::from_fn(|axis| pick(axis, a_low, a_high));
         let b = V::Double::from_fn(|axis| pick(axis, b_high, b_low));
         let along = direction.dot(a - b);
-        along.is_finite().then_some(Tried { direction, along, points: [a, b], facing: V::Double::ZERO })
+        along.is_finite().then_some(CandidateDirection {
+            direction,
+            along,
+            points: [a, b],
+            facing: V::Double::ZERO,
+        })
     }
 
     /// From a direction to others nearby in which it is less far.
-    fn downhill(&self, boxes: &Option<Pair<'_, V>>, start: Tried<V::Double>) -> Tried<V::Double> {
+    fn descend_directions(
+        &self,
+        boxes: &Option<DualTraversal<'_, V>>,
+        start: CandidateDirection<V::Double>,
+    ) -> CandidateDirection<V::Double> {
         let mut best = start;
-        let try_better = |best: &mut Tried<V::Double>, direction: V::Double| {
-            let tried = unit(direction).and_then(|direction| self.tried(boxes, direction, 0.0, best.along));
+        let try_better = |best: &mut CandidateDirection<V::Double>, direction: V::Double| {
+            let tried = normalize(direction)
+                .and_then(|direction| self.try_direction(boxes, direction, 0.0, best.along));
             match tried {
-                Some(tried) if tried.along < best.along * (1.0 - SHORTER) => *best = tried,
+                Some(tried) if tried.along < best.along * (1.0 - MIN_IMPROVEMENT) => *best = tried,
                 _ => return false,
             }
             true
         };
-        for _ in 0..MOST_STEPS {
-            let Some(across) = unit(best.facing) else { break };
+        for _ in 0..MAX_STEPS {
+            let Some(across) = normalize(best.facing) else { break };
             let from = best.direction;
             // All the way across what is passed last, or half of it, and so on.
             let mut is_shorter = false;
@@ -243,12 +254,12 @@ impl<V: Vector> MeshPair<'_, V> {
                 break;
             }
         }
-        let mut turn = TURNS[0];
-        for _ in 0..MOST_TURNS {
-            if turn < TURNS[1] {
+        let mut turn = ROTATION_RANGE[0];
+        for _ in 0..MAX_ROTATIONS {
+            if turn < ROTATION_RANGE[1] {
                 break;
             }
-            let turns: SmallVec<[V::Double; 4]> = sides::<V>(best.direction).collect();
+            let turns: SmallVec<[V::Double; 4]> = perpendicular_directions::<V>(best.direction).collect();
             let from = best.direction;
             let mut is_shorter = false;
             for side in turns {
@@ -262,7 +273,11 @@ impl<V: Vector> MeshPair<'_, V> {
     }
 
     /// The way in the precision of the meshes, extended by the rounding.
-    fn parting(&self, best: &Tried<V::Double>, moving: &[usize]) -> Option<MinTranslation<V>> {
+    fn verify_translation(
+        &self,
+        best: &CandidateDirection<V::Double>,
+        moving: &[usize],
+    ) -> Option<MinTranslation<V>> {
         let normal = Unit::new(V::from_double(best.direction)).ok()?;
         let [point_a, point_b] = best.points.map(V::from_double);
         let mut more = 0.0;
@@ -288,6 +303,6 @@ impl<V: Vector> MeshPair<'_, V> {
     }
 }
 
-fn unit<D: Vector<Scalar = f64>>(vector: D) -> Option<D> {
+fn normalize<D: Vector<Scalar = f64>>(vector: D) -> Option<D> {
     Unit::new(vector).ok().map(Unit::get)
 }

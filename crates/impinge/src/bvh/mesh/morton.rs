@@ -1,43 +1,42 @@
-//! Boxes in the order of a curve that stays near itself: what a quick tree is made of.
+//! Morton order of boxes, for fast builds.
 //!
-//! The number of a place has the bits of its coordinates in turns, so that places with the same first bits
-//! lie in the same cell of halved, quartered, … space. Sorted by these numbers, neighbours in space are
-//! mostly neighbours in the list, and the items of every cell lie side by side, and each half of a cell too:
-//! splitting needs no search.
+//! A Morton code interleaves the bits of the coordinates, so places with the same leading bits lie in the
+//! same cell of halved, quartered, … space. Sorted by these codes, neighbours in space are mostly neighbours
+//! in the list. The items of every cell are consecutive, and so are the items of each half of a cell: a split
+//! needs no search.
 //! Source: Morton 1966; Lauterbach et al., "Fast BVH Construction on GPUs", 2009.
 
-use super::grow::Splits;
-use super::split::{Bounds, Item};
+use super::sah_split::{BuildItem, ItemBounds};
+use super::top_down_build::SplitStrategy;
 
 /// Bits of each coordinate: three times that fit 64.
 const BITS: u32 = 21;
 
-/// Splits where the first bit of places changes. No tree is deeper than the bits and then a halving of what
-/// is in one place.
-pub(super) struct AlongCurve<'a> {
-    items: &'a [Item],
+/// Splits a run where the leading bit of its codes changes. The depth of a tree is at most the number of
+/// bits, plus the halvings of items at one place.
+pub(super) struct MortonSplit<'a> {
+    items: &'a [BuildItem],
 }
 
-/// Where an item is on the curve, and its number.
-type Place = (u64, u32);
+/// The Morton code of an item, and its number.
+type MortonKey = (u64, u32);
 
-impl<'a> AlongCurve<'a> {
-    /// The places of items in the order of the curve; items at one place are in the order of their
-    /// numbers.
-    pub fn new(items: &'a [Item], all: &Bounds) -> (Self, Vec<Place>) {
-        let mut places: Vec<Place> =
-            items.iter().enumerate().map(|(i, item)| (place(item, all), i as u32)).collect();
+impl<'a> MortonSplit<'a> {
+    /// Computes the keys of items in Morton order; items at one place are in the order of their numbers.
+    pub fn new(items: &'a [BuildItem], all: &ItemBounds) -> (Self, Vec<MortonKey>) {
+        let mut places: Vec<MortonKey> =
+            items.iter().enumerate().map(|(i, item)| (morton_code(item, all), i as u32)).collect();
         radsort::sort_by_key(&mut places, |place| place.0);
-        (AlongCurve { items }, places)
+        (MortonSplit { items }, places)
     }
 }
 
-impl Splits for AlongCurve<'_> {
-    type Item = Place;
-    type Run = usize;
-    const KEEPS_ROOM: bool = true;
+impl SplitStrategy for MortonSplit<'_> {
+    type Item = MortonKey;
+    type Info = usize;
+    const KEEPS_CAPACITY: bool = true;
 
-    fn run(&self, places: &[Place], _depth: u32) -> usize {
+    fn run(&self, places: &[MortonKey], _depth: u32) -> usize {
         places.len()
     }
 
@@ -45,7 +44,7 @@ impl Splits for AlongCurve<'_> {
         count as f32
     }
 
-    fn split(&self, &count: &usize, places: &mut [Place]) -> usize {
+    fn split(&self, &count: &usize, places: &mut [MortonKey]) -> usize {
         let (first, last) = (places[0].0, places[count - 1].0);
         if first == last {
             return count / 2;
@@ -54,26 +53,26 @@ impl Splits for AlongCurve<'_> {
         places.partition_point(|place| place.0 >> bit & 1 == first >> bit & 1)
     }
 
-    fn triangle(&self, (_, number): Place) -> (u32, Bounds) {
+    fn triangle(&self, (_, number): MortonKey) -> (u32, ItemBounds) {
         let item = &self.items[number as usize];
-        (number, Bounds { min: item.min, max: item.max })
+        (number, ItemBounds { min: item.min, max: item.max })
     }
 }
 
-/// The number of an item's middle. Cells are cubes: along a flat axis all bits are equal.
-fn place(item: &Item, all: &Bounds) -> u64 {
+/// Computes the Morton code of the centre of an item. Cells are cubes: along a flat axis all bits are equal.
+fn morton_code(item: &BuildItem, all: &ItemBounds) -> u64 {
     let widest = (0..3).map(|axis| all.max[axis] * 0.5 - all.min[axis] * 0.5).fold(0.0, f32::max);
     let cells = (1u32 << BITS) as f32 * 0.499_999;
     (0..3).fold(0, |number, axis| {
         let center = item.min[axis] * 0.5 + item.max[axis] * 0.5;
-        // What is not a number, where all is one point, is 0.
+        // NaN, which arises where all items are one point, gives 0.
         let cell = ((center - all.min[axis]) / widest * cells) as u64;
-        number | spread(cell.min((1 << BITS) - 1)) << axis
+        number | spread_bits(cell.min((1 << BITS) - 1)) << axis
     })
 }
 
 /// 21 bits with two zeros before each.
-fn spread(bits: u64) -> u64 {
+fn spread_bits(bits: u64) -> u64 {
     let steps = [
         (32, 0x001f_0000_0000_ffff),
         (16, 0x001f_0000_ff00_00ff),
@@ -90,25 +89,26 @@ mod tests {
 
     #[test]
     fn bits_take_turns() {
-        assert_eq!(spread(0), 0);
-        assert_eq!(spread(0b101), 0b001_000_001);
-        assert_eq!(spread((1 << BITS) - 1), 0x1249_2492_4924_9249);
+        assert_eq!(spread_bits(0), 0);
+        assert_eq!(spread_bits(0b101), 0b001_000_001);
+        assert_eq!(spread_bits((1 << BITS) - 1), 0x1249_2492_4924_9249);
     }
 
     #[test]
     fn cells_come_one_after_the_other() {
-        let at = |x: f32, y: f32, z: f32| Item::new([x, y, z], [x, y, z], 0);
-        let all = Bounds { min: [0.0; 4], max: [4.0; 4] };
+        let at = |x: f32, y: f32, z: f32| BuildItem::new([x, y, z], [x, y, z], 0);
+        let all = ItemBounds { min: [0.0; 4], max: [4.0; 4] };
         // The last axis decides first.
         let places =
             [at(0.0, 0.0, 0.0), at(3.0, 0.0, 0.0), at(0.0, 3.0, 0.0), at(0.0, 0.0, 3.0), at(3.0, 3.0, 3.0)]
-                .map(|item| place(&item, &all));
+                .map(|item| morton_code(&item, &all));
         assert!(places.is_sorted());
         // All in one point, and at the ends of the floats.
-        let all = Bounds { min: [1.0; 4], max: [1.0; 4] };
-        assert_eq!(place(&at(1.0, 1.0, 1.0), &all), 0);
-        let all = Bounds { min: [-f32::MAX; 4], max: [f32::MAX; 4] };
-        let (low, high) = (place(&at(-f32::MAX, 0.0, 0.0), &all), place(&at(f32::MAX, 0.0, 0.0), &all));
+        let all = ItemBounds { min: [1.0; 4], max: [1.0; 4] };
+        assert_eq!(morton_code(&at(1.0, 1.0, 1.0), &all), 0);
+        let all = ItemBounds { min: [-f32::MAX; 4], max: [f32::MAX; 4] };
+        let (low, high) =
+            (morton_code(&at(-f32::MAX, 0.0, 0.0), &all), morton_code(&at(f32::MAX, 0.0, 0.0), &all));
         assert!(low < high);
     }
 }

@@ -1,28 +1,28 @@
-//! Nodes of eight boxes, and a line through all eight at once.
+//! Nodes of eight boxes, and the slab test of a line against all eight at once.
 //!
-//! The slab method: between the planes of each axis a line is from a t to another; it meets the box if these
-//! intervals have something in common. Rounding must not lose a box: the far end is taken a few roundings
-//! further, and where the line was rounded itself, the planes as much further apart as that may matter.
+//! The slab method: between the planes of each axis, a line covers an interval of t. It intersects the box if
+//! these intervals overlap. Rounding must not lose a box: the far end is extended by a few roundings. If the
+//! line itself was rounded, the planes are moved apart by the possible effect.
 //! Source: Kay & Kajiya 1986; Ize, "Robust BVH Ray Traversal", 2013; eight at once: Wald, Benthin & Boulos
 //! 2008.
 
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x4, f32x8};
 
 use super::WIDTH;
-use super::pack::Corners;
-use super::split::Bounds;
-use crate::bvh::wall::Eight;
+use super::pack::PackCorners;
+use super::sah_split::ItemBounds;
+use crate::bvh::half_space_cull::BoxLanes;
 
-/// Eight boxes and what is in them.
+/// Eight boxes with their children.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Node {
-    /// On each axis the eight minima, then the eight maxima; of missing boxes they are inside out.
+    /// On each axis the eight minima, then the eight maxima. For missing boxes the minima exceed the maxima.
     pub bounds: [[[f32; WIDTH]; 2]; 3],
     pub children: [Child; WIDTH],
 }
 
-/// The number of a node, or with the highest bit of a pack.
+/// The number of a node or, with the highest bit, of a pack.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Child(u32);
 
@@ -38,7 +38,7 @@ impl Child {
         Child(number as u32 | Self::PACK)
     }
 
-    /// As it is stored.
+    /// Returns the stored form.
     pub fn to_bits(self) -> u32 {
         self.0
     }
@@ -64,54 +64,54 @@ impl Node {
         children: [Child::MISSING; WIDTH],
     };
 
-    pub fn set_bounds(&mut self, lane: usize, bounds: &Bounds) {
+    pub fn set_bounds(&mut self, lane: usize, bounds: &ItemBounds) {
         for axis in 0..3 {
             self.bounds[axis][0][lane] = bounds.min[axis];
             self.bounds[axis][1][lane] = bounds.max[axis];
         }
     }
 
-    /// One of its boxes.
-    pub fn bounds_of(&self, lane: usize) -> Bounds {
+    /// Returns one of the boxes.
+    pub fn bounds_of(&self, lane: usize) -> ItemBounds {
         let [x, y, z] = &self.bounds;
         let corner = |side: usize| [x[side][lane], y[side][lane], z[side][lane], 0.0];
-        Bounds { min: corner(0), max: corner(1) }
+        ItemBounds { min: corner(0), max: corner(1) }
     }
 }
 
 impl Node {
-    /// Its boxes.
+    /// Returns the boxes.
     #[inline(always)]
-    pub fn eight(&self) -> Eight<'_> {
+    pub fn box_lanes(&self) -> BoxLanes<'_> {
         let [x, y, z] = &self.bounds;
         [[&x[0], &x[1]], [&y[0], &y[1]], [&z[0], &z[1]]]
     }
 
-    /// The lanes in which there is a child, a bit each.
+    /// Returns the lanes that have a child, a bit each.
     pub fn filled(&self) -> u32 {
         let is_filled = |lane: &usize| self.children[*lane] != Child::MISSING;
         (0..WIDTH).filter(is_filled).fold(0, |filled, lane| filled | 1 << lane)
     }
 
-    /// The box around all of it.
-    pub fn around(&self) -> Bounds {
+    /// Returns the box around the node.
+    pub fn bounds(&self) -> ItemBounds {
         let [x, y, z] = &self.bounds;
-        Bounds {
-            min: [least_of(&x[0]), least_of(&y[0]), least_of(&z[0]), 0.0],
-            max: [most_of(&x[1]), most_of(&y[1]), most_of(&z[1]), 0.0],
+        ItemBounds {
+            min: [min_of(&x[0]), min_of(&y[0]), min_of(&z[0]), 0.0],
+            max: [max_of(&x[1]), max_of(&y[1]), max_of(&z[1]), 0.0],
         }
     }
 }
 
-/// The least of some numbers, by one comparison each: `f32::min` looks for NaN as well.
+/// Returns the least of some numbers, by one comparison each: `f32::min` also handles NaN.
 #[inline(always)]
-pub(super) fn least_of(lanes: &[f32]) -> f32 {
+pub(super) fn min_of(lanes: &[f32]) -> f32 {
     lanes.iter().fold(f32::INFINITY, |least, &x| if x < least { x } else { least })
 }
 
-/// The greatest, likewise.
+/// Returns the greatest of some numbers, by one comparison each.
 #[inline(always)]
-pub(super) fn most_of(lanes: &[f32]) -> f32 {
+pub(super) fn max_of(lanes: &[f32]) -> f32 {
     lanes.iter().fold(f32::NEG_INFINITY, |most, &x| if x > most { x } else { most })
 }
 
@@ -127,28 +127,28 @@ pub(super) struct Slabs {
     pub near: [usize; 3],
 }
 
-/// Components of a direction below this are 0, and the planes are moved by what that may matter.
-const LEAST: f64 = 1e-30;
-/// Coordinates beyond this leave no room in `f32` for what is computed with them.
-const MOST: f32 = 1e30;
-/// More than the roundings of a difference, a quotient and a product, twice.
-pub(crate) const FURTHER: f32 = 1.0 + 8.0 * f32::EPSILON;
+/// Components of a direction below this count as 0, and the planes are moved by the possible effect.
+const MIN_COMPONENT: f64 = 1e-30;
+/// Coordinates beyond this leave no room in `f32` for computations with them.
+const MAX_COORDINATE: f32 = 1e30;
+/// Factor that exceeds the roundings of a difference, a quotient and a product, twice.
+pub(crate) const SLAB_ROUNDING: f32 = 1.0 + 8.0 * f32::EPSILON;
 
 impl Slabs {
-    /// From `start`, which may be off by `slack` on each axis, in `direction`, whose greatest component is 1;
-    /// nothing of interest is further than `reach` from the origin.
+    /// Creates the slabs of a line from `start`, which may be off by `slack` on each axis, in `direction`,
+    /// whose greatest component is 1. No relevant geometry is further than `reach` from the origin.
     pub fn new(start: [f64; 3], direction: [f64; 3], slack: [f32; 3], reach: f32) -> Self {
         let mut slab_intervals =
             Slabs { near_from: [0.0; 3], far_from: [0.0; 3], inverse: [0.0; 3], near: [0; 3] };
-        if reach.is_nan() || reach > MOST {
-            // Everything is met from the start: one over the direction is set to zero for that.
+        if reach.is_nan() || reach > MAX_COORDINATE {
+            // All boxes pass: a reciprocal direction of zero marks this.
             return slab_intervals;
         }
         for axis in 0..3 {
             let from = start[axis] as f32;
-            let is_along = direction[axis].abs() < LEAST;
-            // Along the planes everything between them is at any t; this way they are nearly as far away as
-            // that.
+            let is_along = direction[axis].abs() < MIN_COMPONENT;
+            // Parallel to the planes, everything between them is at any t. Planes this far apart have nearly
+            // that effect.
             let wide = if is_along { (from.abs() + reach) * 1e-6 + 1e-35 } else { 0.0 };
             let slack = slack[axis] + wide;
             slab_intervals.inverse[axis] = if is_along { 1e37 } else { (1.0 / direction[axis]) as f32 };
@@ -162,31 +162,31 @@ impl Slabs {
         slab_intervals
     }
 
-    /// Is everything met? What is infinite has no place among planes, and sets of instructions differ in what
-    /// they make of it.
+    /// Returns whether all boxes pass. Infinite coordinates cannot be compared with planes, and instruction
+    /// sets differ in their results for them.
     #[inline(always)]
-    pub fn is_everything_met(&self) -> bool {
+    pub fn accepts_everything(&self) -> bool {
         self.inverse[0] == 0.0
     }
 
-    /// The boxes of a node that the line meets before `limit`, a bit each, and where it enters them.
+    /// Returns the boxes of a node that the line enters before `limit`, a bit each, and the entry distances.
     #[inline(always)]
-    pub(super) fn enter<S: Simd>(&self, simd: S, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
-        if self.is_everything_met() {
+    pub(super) fn intersect_boxes<S: Simd>(&self, simd: S, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
+        if self.accepts_everything() {
             return (node.filled(), [0.0; WIDTH]);
         }
         let mut first = f32x8::splat(simd, 0.0);
         let mut last = f32x8::splat(simd, f32::INFINITY);
         for axis in 0..3 {
-            // What is 0 or 1 anyway: so that it needs no check.
+            // The mask changes nothing, but removes a bounds check.
             let side = self.near[axis] & 1;
             let near = f32x8::load_array_ref(simd, &node.bounds[axis][side]);
             let far = f32x8::load_array_ref(simd, &node.bounds[axis][1 - side]);
             first = ((near - self.near_from[axis]) * self.inverse[axis]).max(first);
             last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
         }
-        // The limit too, which may be where the line enters the very box.
-        let last = last.min(f32x8::splat(simd, limit)) * FURTHER;
+        // The factor also applies to the limit, which may be the entry into the very box.
+        let last = last.min(f32x8::splat(simd, limit)) * SLAB_ROUNDING;
         let mask = first.simd_le(last).to_bitmask() as u32;
         (mask, first.to_array())
     }
@@ -194,8 +194,13 @@ impl Slabs {
     /// Returns where the line enters the boxes of four triangles, and where it leaves them. If it
     /// leaves a box before it enters, it does not meet the box.
     #[inline(always)]
-    pub(super) fn pass<S: Simd>(&self, simd: S, corners: &Corners, limit: f32) -> [f32x4<S>; 2] {
-        if self.is_everything_met() {
+    pub(super) fn clip_triangle_boxes<S: Simd>(
+        &self,
+        simd: S,
+        corners: &PackCorners,
+        limit: f32,
+    ) -> [f32x4<S>; 2] {
+        if self.accepts_everything() {
             return [f32x4::splat(simd, 0.0), f32x4::splat(simd, f32::INFINITY)];
         }
         let mut first = f32x4::splat(simd, 0.0);
@@ -208,6 +213,6 @@ impl Slabs {
             first = ((near - self.near_from[axis]) * self.inverse[axis]).max(first);
             last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
         }
-        [first, last * FURTHER]
+        [first, last * SLAB_ROUNDING]
     }
 }

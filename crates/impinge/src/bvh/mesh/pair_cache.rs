@@ -2,17 +2,17 @@
 //!
 //! Meshes that move a little are mostly closest, or meet, where they did before. The triangles that were
 //! closest are tested first: their current distance is an initial limit, and the vector between them the
-//! direction along which boxes are compared (see [`super::along`]). Two that meet still prove an intersection
-//! at once. They are only a starting point: all triangles that may be as near are tested, and of equally near
-//! ones those with the least numbers are returned. So a cache never changes a result.
+//! direction along which boxes are compared (see [`super::directional_bound`]). Two that meet still prove an
+//! intersection at once. They are only a starting point: all triangles that may be as near are tested, and of
+//! equally near ones those with the least numbers are returned. So a cache never changes a result.
 //! Source: Larsen, Gottschalk, Lin & Manocha, "Fast Proximity Queries with Swept Sphere Volumes", 1999, §5,
 //! triangle caching.
 
 use std::ops::ControlFlow;
 
-use super::clearance::{Clearance, limit_of};
-use super::nearest::Nearer;
-use super::two_meshes::MeshPair;
+use super::clearance::{Clearance, search_limit};
+use super::closest_triangles::DistanceGoal;
+use super::mesh_pair::MeshPair;
 use crate::math::{Scalar, Vector};
 use crate::narrow::{PairCache, Separation, signed};
 use crate::shape::ShapeRef;
@@ -27,7 +27,7 @@ pub struct MeshPairCache {
 }
 
 /// The nearest triangles so far.
-struct Best {
+struct ClosestPair {
     numbers: [u32; 2],
     distance: f64,
 }
@@ -67,7 +67,7 @@ impl<V: Vector> MeshPair<'_, V> {
         let nearest = match meeting {
             ControlFlow::Break(met) => Some(met),
             ControlFlow::Continue(()) => self
-                .nearest_apart(cache.last)
+                .find_closest(cache.last)
                 .and_then(|best| self.clearance(best.numbers, V::Scalar::INFINITY, f64::INFINITY)),
         };
         cache.last = nearest.map(|found| [found.triangle_a, found.triangle_b]);
@@ -95,9 +95,9 @@ impl<V: Vector> MeshPair<'_, V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn is_within_with(&self, max: V::Scalar, cache: &mut MeshPairCache) -> bool {
-        if let Some(last) = cache.last.filter(|last| self.has(*last))
+        if let Some(last) = cache.last.filter(|last| self.contains_triangles(*last))
             && max >= V::Scalar::ZERO
-            && self.clearance(last, max, limit_of(max)).is_some()
+            && self.clearance(last, max, search_limit(max)).is_some()
         {
             return true;
         }
@@ -110,30 +110,30 @@ impl<V: Vector> MeshPair<'_, V> {
     }
 
     /// Returns whether such triangles exist.
-    fn has(&self, numbers: [u32; 2]) -> bool {
+    fn contains_triangles(&self, numbers: [u32; 2]) -> bool {
         (0..2).all(|side| (numbers[side] as usize) < self.trees[side].mesh.triangles().len())
     }
 
     /// Returns the closest triangles of surfaces that do not meet.
-    fn nearest_apart(&self, last: Option<[u32; 2]>) -> Option<Best> {
-        let mut best: Option<Best> = None;
+    fn find_closest(&self, last: Option<[u32; 2]>) -> Option<ClosestPair> {
+        let mut best: Option<ClosestPair> = None;
         let mut look = |i: u32, j: u32| {
             let numbers = [i, j];
             let limit = best.as_ref().map_or(f64::INFINITY, |best| best.distance);
-            let found = self.separation(numbers, limit)?;
+            let found = self.compute_separation(numbers, limit)?;
             // They are apart, whatever rounding gives.
             let distance = found.distance.max(f64::from_bits(1));
             if best.as_ref().is_some_and(|best| (best.distance, best.numbers) <= (distance, numbers)) {
                 return None;
             }
-            best = Some(Best { numbers, distance });
-            Some(Nearer { limit: distance.max(f64::MIN_POSITIVE), normal: found.normal.to_f64() })
+            best = Some(ClosestPair { numbers, distance });
+            Some(DistanceGoal { limit: distance.max(f64::MIN_POSITIVE), normal: found.normal.to_f64() })
         };
-        let start = last.filter(|last| self.has(*last)).and_then(|[i, j]| look(i, j));
+        let start = last.filter(|last| self.contains_triangles(*last)).and_then(|[i, j]| look(i, j));
         match self.descent() {
-            Some(pair) => pair.nearest_from(start, look),
+            Some(pair) => pair.for_each_from_known(start, look),
             None => {
-                for (i, j) in self.by_boxes(f64::INFINITY) {
+                for (i, j) in self.overlapping_box_pairs(f64::INFINITY) {
                     look(i, j);
                 }
             }
@@ -143,7 +143,7 @@ impl<V: Vector> MeshPair<'_, V> {
 
     /// How far apart two triangles are, unless it is more than a limit.
     #[inline(never)]
-    fn separation(&self, [i, j]: [u32; 2], limit: f64) -> Option<Separation<V::Double>> {
+    fn compute_separation(&self, [i, j]: [u32; 2], limit: f64) -> Option<Separation<V::Double>> {
         let (a, b) = (ShapeRef::Triangle(self.triangle(0, i)?), ShapeRef::Triangle(self.triangle(1, j)?));
         signed::<V, false>(a, b, limit, &mut PairCache::default())
     }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::node::Child;
-use super::split::Bounds;
+use super::sah_split::ItemBounds;
 use super::{MeshBvh, is_single, item, origin_of};
 use crate::math::Vector;
 use crate::shape::Mesh;
@@ -63,7 +63,7 @@ impl<V: Vector> MeshBvh<V> {
         for pack in &mut self.packs {
             pack.fill(&self.mesh, self.origin);
         }
-        let mut all = Bounds::EMPTY;
+        let mut all = ItemBounds::EMPTY;
         for number in (0..self.nodes.len()).rev() {
             for lane in 0..super::WIDTH {
                 let child = self.nodes[number].children[lane];
@@ -73,7 +73,7 @@ impl<V: Vector> MeshBvh<V> {
                 let bounds = if child.is_pack() {
                     self.bounds_of_pack(child.number())
                 } else {
-                    self.nodes[child.number()].around()
+                    self.nodes[child.number()].bounds()
                 };
                 self.nodes[number].set_bounds(lane, &bounds);
                 all.grow(&bounds.min, &bounds.max);
@@ -82,12 +82,12 @@ impl<V: Vector> MeshBvh<V> {
         self.reach = all.reach();
     }
 
-    fn bounds_of_pack(&self, number: usize) -> Bounds {
+    fn bounds_of_pack(&self, number: usize) -> ItemBounds {
         if is_single::<V>() {
-            return self.packs[number].around();
+            return self.packs[number].bounds();
         }
         let triangles = self.packs[number].triangles.iter().filter(|&&triangle| triangle != u32::MAX);
-        triangles.fold(Bounds::EMPTY, |mut bounds, &triangle| {
+        triangles.fold(ItemBounds::EMPTY, |mut bounds, &triangle| {
             let item = item(&self.mesh, triangle as usize, self.origin);
             bounds.grow(&item.min, &item.max);
             bounds

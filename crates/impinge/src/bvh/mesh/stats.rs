@@ -31,7 +31,7 @@ impl<'a> Clock<'a> {
         Clock(Some((Instant::now(), observe)))
     }
 
-    pub fn tell(&mut self, step: BuildStep) {
+    pub fn report(&mut self, step: BuildStep) {
         if let Some((since, observe)) = &mut self.0 {
             observe(step, since.elapsed());
             *since = Instant::now();
@@ -83,7 +83,7 @@ impl<V: Vector> MeshBvh<V> {
         let (mut depths, mut deepest) = (vec![1; self.nodes.len()], 0);
         let (mut entered_nodes, mut entered_packs) = (0.0, 0.0);
         let around =
-            self.nodes.first().map_or(0.0, |root| surface::<V>(&root.around().min, &root.around().max));
+            self.nodes.first().map_or(0.0, |root| surface::<V>(&root.bounds().min, &root.bounds().max));
         // Of a mesh without any extent, all that there is.
         let share = |surface: f64| if around > 0.0 { surface / around } else { 1.0 };
         if !self.nodes.is_empty() {

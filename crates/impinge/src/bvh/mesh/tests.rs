@@ -6,12 +6,12 @@ use fearless_simd::{Level, Simd, dispatch};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use proptest::prelude::*;
 
-use super::descend::Probe;
+use super::front_to_back::NodeTest;
 use super::node::{Child, Node};
 use super::pack::Pack;
-use super::ray::{Candidate, Path, Rest, Walk};
+use super::ray_cast::{CandidateTriangle, RayOrSegment, RayTraversal, RemainingPath};
 use super::{BuildQuality, MeshBvh, MeshPair, StoredBvhError, WIDTH};
-use crate::math::instructions::instruction_sets;
+use crate::math::test_instruction_sets::instruction_sets;
 use crate::math::{Pose, Rotation, Scalar, Unit, Vector};
 use crate::narrow::{Clip, Query, RayHit, RayOptions, RaySides};
 use crate::shape::{Aabb, Ball, Mesh, Ray, Segment};
@@ -286,13 +286,13 @@ fn weights_that_are_rounding_decide_nothing() {
 fn all_instruction_sets_find_the_same() {
     let tree = MeshBvh::new(bumpy_sphere(64, 32));
     let looked_at = |level: Level, ray: &Ray<Vec3>| {
-        let line = tree.line(Path::Ray(ray)).unwrap();
+        let line = tree.prepare_path(RayOrSegment::Ray(ray)).unwrap();
         let mut seen = Vec::new();
-        let mut visit = |candidate: Candidate<'_>| {
+        let mut visit = |candidate: CandidateTriangle<'_>| {
             seen.push((candidate.number(), candidate.is_certain));
             ControlFlow::Continue(f32::INFINITY)
         };
-        dispatch!(level, simd => tree.walk(simd, &line, f32::INFINITY, &mut visit));
+        dispatch!(level, simd => tree.traverse_line(simd, &line, f32::INFINITY, &mut visit));
         seen
     };
     for i in 0..2000 {
@@ -406,20 +406,20 @@ fn triangles_without_an_area_are_counted() {
 
 /// A way through a tree that counts packs.
 struct Counted<'a, F> {
-    walk: Walk<'a, F>,
+    walk: RayTraversal<'a, F>,
     packs: usize,
 }
 
-impl<S: Simd, F: FnMut(Candidate<'_>) -> Rest> Probe<S> for Counted<'_, F> {
+impl<S: Simd, F: FnMut(CandidateTriangle<'_>) -> RemainingPath> NodeTest<S> for Counted<'_, F> {
     fn limit(&self) -> f32 {
         f32::INFINITY
     }
 
-    fn enter(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]) {
-        self.walk.enter(simd, node)
+    fn test_node(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]) {
+        self.walk.test_node(simd, node)
     }
 
-    fn look(&mut self, _simd: S, _pack: &Pack) -> ControlFlow<()> {
+    fn test_pack(&mut self, _simd: S, _pack: &Pack) -> ControlFlow<()> {
         self.packs += 1;
         ControlFlow::Continue(())
     }
@@ -445,9 +445,10 @@ fn figures_foretell_what_lines_cost() {
             };
             let (from, to) = (on_ball(), on_ball());
             let ray = Ray::new(from, Unit::new(to - from).unwrap()).unwrap();
-            let line = tree.line(Path::Ray(&ray)).unwrap();
-            let visit = &mut |_: Candidate<'_>| ControlFlow::Continue(f32::INFINITY);
-            let mut counted = Counted { walk: Walk { line: &line, limit: f32::INFINITY, visit }, packs: 0 };
+            let line = tree.prepare_path(RayOrSegment::Ray(&ray)).unwrap();
+            let visit = &mut |_: CandidateTriangle<'_>| ControlFlow::Continue(f32::INFINITY);
+            let mut counted =
+                Counted { walk: RayTraversal { line: &line, limit: f32::INFINITY, visit }, packs: 0 };
             let level = Level::new();
             dispatch!(level, simd => tree.descend(simd, &mut counted));
             looked_at += counted.packs;

@@ -1,7 +1,7 @@
 //! Trace of a line through the tree, recorded by the traversal itself, for figures and teaching.
 //!
-//! A probe around the one that finds hits: it records what is opened and what the other one makes of it, and
-//! changes nothing. Queries without a trace have no cost.
+//! A node test that wraps the test of the query. It records the opened nodes and packs and the results of the
+//! inner test, and changes nothing. Queries without a trace have no cost.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,11 +9,11 @@ use std::ops::ControlFlow;
 
 use fearless_simd::{Level, Simd};
 
-use super::descend::Probe;
+use super::front_to_back::NodeTest;
 use super::node::{Child, Node};
 use super::pack::Pack;
-use super::ray::{Candidate, Rest, Walk};
-use super::split::Bounds;
+use super::ray_cast::{CandidateTriangle, RayTraversal, RemainingPath};
+use super::sah_split::ItemBounds;
 use super::{MeshBvh, WIDTH};
 use crate::math::{Vector, dispatch};
 use crate::shape::Aabb;
@@ -48,7 +48,7 @@ pub enum NodeContent<V: Vector> {
 impl<V: Vector> MeshBvh<V> {
     /// Traverses as [`MeshBvh::candidates`] does; calls `observe` for every part that is opened, in that
     /// order.
-    pub(crate) fn observed_candidates(
+    pub(crate) fn trace_candidates(
         &self,
         [start, direction]: [V::Double; 2],
         last: f64,
@@ -56,25 +56,25 @@ impl<V: Vector> MeshBvh<V> {
         observe: &mut dyn FnMut(TraversalStep<V>),
         visit: &mut dyn FnMut(u32) -> f64,
     ) {
-        let Some(line) = self.line_from(start, direction, last, slack) else { return };
-        let asked = RefCell::new(Vec::new());
-        let mut visit = |candidate: Candidate<'_>| {
-            asked.borrow_mut().push(candidate.number());
-            Rest::Continue(line.limit(visit(candidate.number())))
+        let Some(line) = self.prepare_line(start, direction, last, slack) else { return };
+        let tested_triangles = RefCell::new(Vec::new());
+        let mut visit = |candidate: CandidateTriangle<'_>| {
+            tested_triangles.borrow_mut().push(candidate.number());
+            RemainingPath::Continue(line.limit(visit(candidate.number())))
         };
-        let walk = Walk { line: &line, limit: line.limit(last), visit: &mut visit };
+        let walk = RayTraversal { line: &line, limit: line.limit(last), visit: &mut visit };
         let mut known = HashMap::new();
         if let Some(root) = self.nodes.first() {
-            known.insert(place(root), Place { bounds: root.around(), depth: 0 });
+            known.insert(address_of(root), NodeRecord { bounds: root.bounds(), depth: 0 });
         }
         let (known, opened) = (RefCell::new(known), RefCell::new(Vec::new()));
-        let mut watched = Watched { tree: self, walk, known, opened, tested: &asked };
+        let mut traced = TracedTraversal { tree: self, walk, known, opened, tested: &tested_triangles };
         let level = Level::new();
-        dispatch!(level, simd => self.descend(simd, &mut watched));
-        watched.opened.into_inner().into_iter().for_each(observe);
+        dispatch!(level, simd => self.descend(simd, &mut traced));
+        traced.opened.into_inner().into_iter().for_each(observe);
     }
 
-    fn absolute(&self, bounds: &Bounds) -> Aabb<V> {
+    fn absolute(&self, bounds: &ItemBounds) -> Aabb<V> {
         let origin = self.origin.to_f64();
         let corner = |of: &[f32; 4]| V::from_f64([0, 1, 2].map(|axis| origin[axis] + f64::from(of[axis])));
         Aabb::between(corner(&bounds.min), corner(&bounds.max))
@@ -82,66 +82,68 @@ impl<V: Vector> MeshBvh<V> {
 }
 
 /// Returns the address of a part of the tree, which identifies it.
-fn place<T>(part: &T) -> *const () {
+fn address_of<T>(part: &T) -> *const () {
     std::ptr::from_ref(part).cast()
 }
 
 /// Where a part of a tree is.
 #[derive(Clone, Copy)]
-struct Place {
-    bounds: Bounds,
+struct NodeRecord {
+    bounds: ItemBounds,
     depth: u32,
 }
 
 /// A line on its way, and what it has visited.
-struct Watched<'a, V: Vector, F> {
+struct TracedTraversal<'a, V: Vector, F> {
     tree: &'a MeshBvh<V>,
-    walk: Walk<'a, F>,
+    walk: RayTraversal<'a, F>,
     /// Parts found so far.
-    known: RefCell<HashMap<*const (), Place>>,
+    known: RefCell<HashMap<*const (), NodeRecord>>,
     opened: RefCell<Vec<TraversalStep<V>>>,
     /// Triangles of the current pack that needed the exact test.
     tested: &'a RefCell<Vec<u32>>,
 }
 
-impl<V: Vector, F> Watched<'_, V, F> {
+impl<V: Vector, F> TracedTraversal<'_, V, F> {
     fn record(&self, part: *const (), content: NodeContent<V>) {
-        if let Some(&Place { bounds, depth }) = self.known.borrow().get(&part) {
+        if let Some(&NodeRecord { bounds, depth }) = self.known.borrow().get(&part) {
             let bounds = self.tree.absolute(&bounds);
             self.opened.borrow_mut().push(TraversalStep { aabb: bounds, depth, content });
         }
     }
 }
 
-impl<S: Simd, V: Vector, F: FnMut(Candidate<'_>) -> Rest> Probe<S> for Watched<'_, V, F> {
+impl<S: Simd, V: Vector, F: FnMut(CandidateTriangle<'_>) -> RemainingPath> NodeTest<S>
+    for TracedTraversal<'_, V, F>
+{
     fn limit(&self) -> f32 {
-        Probe::<S>::limit(&self.walk)
+        NodeTest::<S>::limit(&self.walk)
     }
 
-    fn enter(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]) {
-        let (met, entries) = self.walk.enter(simd, node);
-        let depth = self.known.borrow().get(&place(node)).map_or(0, |place| place.depth) + 1;
+    fn test_node(&self, simd: S, node: &Node) -> (u32, [f32; WIDTH]) {
+        let (met, entries) = self.walk.test_node(simd, node);
+        let depth = self.known.borrow().get(&address_of(node)).map_or(0, |place| place.depth) + 1;
         let filled = (0..WIDTH).filter(|&lane| node.children[lane] != Child::MISSING);
         let boxes = filled.map(|lane| {
             let (child, bounds) = (node.children[lane], node.bounds_of(lane));
             let part = if child.is_pack() {
-                place(&self.tree.packs[child.number()])
+                address_of(&self.tree.packs[child.number()])
             } else {
-                place(&self.tree.nodes[child.number()])
+                address_of(&self.tree.nodes[child.number()])
             };
-            self.known.borrow_mut().insert(part, Place { bounds, depth });
+            self.known.borrow_mut().insert(part, NodeRecord { bounds, depth });
             (self.tree.absolute(&bounds), met >> lane & 1 != 0)
         });
         let content = NodeContent::Boxes(boxes.collect());
-        self.record(place(node), content);
+        self.record(address_of(node), content);
         (met, entries)
     }
 
-    fn look(&mut self, simd: S, pack: &Pack) -> ControlFlow<()> {
+    fn test_pack(&mut self, simd: S, pack: &Pack) -> ControlFlow<()> {
         self.tested.borrow_mut().clear();
-        let end = self.walk.look(simd, pack);
+        let end = self.walk.test_pack(simd, pack);
         let all = pack.triangles.iter().copied().filter(|&triangle| triangle != u32::MAX).collect();
-        self.record(place(pack), NodeContent::Triangles { all, tested: self.tested.take() });
+        self.record(address_of(pack), NodeContent::Triangles { all, tested: self.tested.take() });
         end
     }
 }

@@ -1,7 +1,7 @@
 //! Two meshes, whose trees are descended together.
 //!
-//! Which triangles can matter is for [`Pair`](crate::bvh::Pair) to find; their result comes from the same
-//! tests as of triangles anywhere.
+//! [`DualTraversal`](crate::bvh::DualTraversal) finds the relevant triangles; their result comes from the
+//! same tests as of triangles anywhere.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use super::PartContact;
 use super::flush_faces::{FLUSH, Faces, FlushSide};
 use super::manifolds::deepest;
 use crate::assembly::{Instance, InstancePair, MANY_TOUCHING};
-use crate::bvh::{MeetingTriangles, MinTranslation, Nearer};
+use crate::bvh::{DistanceGoal, MeetingTriangles, MinTranslation};
 use crate::math::{Scalar, Vector};
 use crate::narrow::collide::signed as signed_pair;
 use crate::narrow::distance::separation::Separation;
@@ -40,7 +40,7 @@ pub(super) fn relation<V: Vector>(
     let mut found = Relation::Disjoint;
     let mut touching = Vec::new();
     let mut has_fans = false;
-    let _ = pair.near(|i, j| {
+    let _ = pair.for_each_near_pair(|i, j| {
         if let Some(meeting) = MeetingTriangles::of([i, j], &a.placed_triangle(i), &b.placed_triangle(j)) {
             found = found.max(meeting.relation);
             touching.push(meeting);
@@ -70,7 +70,7 @@ pub(super) fn contacts<V: Vector>(
     let pair = a.beside(&b, reach * (1.0 + 1e-6))?;
     let faces = Faces::of([&ShapeRef::Composite(of_a), &ShapeRef::Composite(of_b)]);
     let mut found = Vec::new();
-    let _ = pair.near(|part_a, part_b| {
+    let _ = pair.for_each_near_pair(|part_a, part_b| {
         let (one, other) = (a.placed_triangle(part_a), b.placed_triangle(part_b));
         // The intersection test is faster than the contact.
         if (reach > 0.0 || triangle_triangle(&one, &other) != Relation::Disjoint)
@@ -98,7 +98,7 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
     takes("two trees at once");
     let mut best: Option<(Numbers, Separation<V::Double>)> = None;
     let mut still = limit;
-    pair.nearest(limit, |i, j| {
+    pair.for_each_by_distance(limit, |i, j| {
         let (one, other) =
             (ShapeRef::Triangle(a.placed_triangle(i)), ShapeRef::Triangle(b.placed_triangle(j)));
         let found = signed_pair::<_, DEPTH>(one, other, still, &mut PairCache::passing())?;
@@ -111,7 +111,7 @@ pub(super) fn signed<V: Vector, const DEPTH: bool>(
         still = found.distance;
         // Nothing is nearer than what meets.
         let limit = if still > 0.0 { still } else { -1.0 };
-        Some(Nearer { limit, normal: found.normal.to_f64() })
+        Some(DistanceGoal { limit, normal: found.normal.to_f64() })
     });
     let best = best.map(|(_, found)| found);
     if best.is_some_and(|found| found.distance <= 0.0) {
@@ -145,7 +145,7 @@ pub(super) fn flush_manifold<V: Vector>(
         return None;
     }
     let mut best: Option<(Reverse<usize>, Numbers, ContactManifold<V>)> = None;
-    let _ = pair.near(|i, j| {
+    let _ = pair.for_each_near_pair(|i, j| {
         let (one, other) = (a.placed_triangle(i), b.placed_triangle(j));
         if !share_area(&one, &other) {
             return ControlFlow::<()>::Continue(());

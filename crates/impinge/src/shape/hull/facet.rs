@@ -10,7 +10,7 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// A triangle on the boundary, counter-clockwise seen from outside.
 #[derive(Clone, Debug)]
-pub(super) struct Facet {
+pub(super) struct HullFacet {
     pub(super) vertices: [u32; 3],
     /// Across the edge from vertex `i` to the next.
     pub(super) neighbors: [u32; 3],
@@ -28,7 +28,7 @@ pub(super) struct Facet {
     error: f64,
 }
 
-impl Facet {
+impl HullFacet {
     /// A facet in a set of points, all of which are within `extent` of each other on each axis.
     pub(super) fn new(points: &[[f64; 3]], vertices: [u32; 3], extent: [f64; 3]) -> Self {
         let [a, b, c] = vertices.map(|vertex| points[vertex as usize]);
@@ -45,7 +45,7 @@ impl Facet {
         // Where products may have underflowed, which the extent may have magnified, nothing is certain.
         let reach = 1.0 + extent[0] + extent[1] + extent[2];
         let error = if error > 1e-280 * reach { error } else { f64::INFINITY };
-        Facet {
+        HullFacet {
             vertices,
             neighbors: [NONE; 3],
             outside: NONE,

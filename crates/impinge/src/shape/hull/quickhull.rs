@@ -23,13 +23,13 @@
 //!
 //! The result is the boundary of the hull in triangles, some of which may be coplanar.
 
-use super::facet::{Facet, NONE};
+use super::facet::{HullFacet, NONE};
 use crate::math::triple::difference;
 
 /// Returns the boundary of the hull of points. Four of them are the corners of a tetrahedron, the first three
 /// counter-clockwise seen from outside. Facets that are not alive were replaced and do not count.
-pub(super) fn convex_hull(points: &[[f64; 3]], tetrahedron: [u32; 4]) -> Vec<Facet> {
-    let mut growth = Growth::new(points, tetrahedron);
+pub(super) fn convex_hull(points: &[[f64; 3]], tetrahedron: [u32; 4]) -> Vec<HullFacet> {
+    let mut growth = HullBuilder::new(points, tetrahedron);
     while let Some(facet) = growth.waiting.pop() {
         if growth.facets[facet as usize].is_alive && growth.facets[facet as usize].outside != NONE {
             growth.add_highest_above(facet);
@@ -41,11 +41,11 @@ pub(super) fn convex_hull(points: &[[f64; 3]], tetrahedron: [u32; 4]) -> Vec<Fac
 /// Memory for the facets of this many points is reserved at once.
 const FEW: usize = 256;
 
-struct Growth<'a> {
+struct HullBuilder<'a> {
     points: &'a [[f64; 3]],
     /// The size of the box around the points.
     extent: [f64; 3],
-    facets: Vec<Facet>,
+    facets: Vec<HullFacet>,
     /// Numbers of facets that are not alive.
     free: Vec<u32>,
     /// Facets that have points outside, and others.
@@ -68,9 +68,9 @@ struct HorizonEdge {
     beyond: u32,
 }
 
-impl<'a> Growth<'a> {
+impl<'a> HullBuilder<'a> {
     fn new(points: &'a [[f64; 3]], [a, b, c, d]: [u32; 4]) -> Self {
-        let mut growth = Growth {
+        let mut growth = HullBuilder {
             points,
             extent: extent(points),
             facets: Vec::with_capacity(2 * points.len().min(FEW)),
@@ -100,7 +100,7 @@ impl<'a> Growth<'a> {
     }
 
     fn create(&mut self, vertices: [u32; 3]) -> u32 {
-        let facet = Facet::new(self.points, vertices, self.extent);
+        let facet = HullFacet::new(self.points, vertices, self.extent);
         match self.free.pop() {
             Some(number) => {
                 self.facets[number as usize] = facet;
@@ -167,7 +167,7 @@ impl<'a> Growth<'a> {
         let mut walked = 0;
         while let Some(&facet) = self.visible.get(walked) {
             walked += 1;
-            let Facet { vertices, neighbors, .. } = self.facets[facet as usize];
+            let HullFacet { vertices, neighbors, .. } = self.facets[facet as usize];
             for (i, beyond) in neighbors.into_iter().enumerate() {
                 let neighbor = &mut self.facets[beyond as usize];
                 if neighbor.mark != seen && neighbor.mark != hidden {

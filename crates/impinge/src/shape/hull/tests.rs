@@ -151,7 +151,7 @@ fn check_support<V: Vector>(hull: &Hull<V>, direction: V) {
     let most = products.iter().copied().fold(-V::Scalar::INFINITY, Scalar::max);
     let is_furthest = |found: u32| {
         let found = hull.vertices()[found as usize];
-        !hull.vertices().iter().any(|&vertex| support::is_further(direction, found, vertex))
+        !hull.vertices().iter().any(|&vertex| support_vertex::is_further(direction, found, vertex))
     };
     let support = hull.support(direction);
     if products.len() <= 512 {

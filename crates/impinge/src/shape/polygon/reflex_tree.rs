@@ -9,7 +9,7 @@ const MAX_LEAF: usize = 8;
 /// Marks a missing node.
 const NONE: u32 = u32::MAX;
 
-struct Node {
+struct ReflexNode {
     min: [f64; 2],
     max: [f64; 2],
     /// The points below the node, as places in the order.
@@ -25,7 +25,7 @@ struct Node {
 pub(super) struct ReflexTree {
     /// Points with their numbers, sorted so that the points of a node are adjacent.
     order: Vec<([f64; 2], u32)>,
-    nodes: Vec<Node>,
+    nodes: Vec<ReflexNode>,
     /// The leaf of each point by its number; [`NONE`] if the point is not in the tree.
     leaf: Vec<u32>,
     stack: Vec<u32>,
@@ -48,7 +48,7 @@ impl ReflexTree {
     }
 
     fn split(&mut self, at: usize) {
-        let Node { min, max, places: Range { start, end }, .. } = self.nodes[at];
+        let ReflexNode { min, max, places: Range { start, end }, .. } = self.nodes[at];
         let points = &mut self.order[start as usize..end as usize];
         if points.len() <= MAX_LEAF {
             for (_, number) in points {
@@ -120,7 +120,7 @@ pub(super) fn is_left_or_on([from, to]: [[f64; 2]; 2], point: [f64; 2]) -> bool 
     orientation_2d(from, to, point).is_ge()
 }
 
-impl Node {
+impl ReflexNode {
     /// Tests whether the whole box is to the right of a side: it is if its leftmost corner is.
     fn is_right_of(&self, [from, to]: [[f64; 2]; 2]) -> bool {
         let x = if to[1] > from[1] { self.min[0] } else { self.max[0] };
@@ -129,7 +129,7 @@ impl Node {
     }
 }
 
-fn node(order: &[([f64; 2], u32)], places: Range<u32>, parent: u32) -> Node {
+fn node(order: &[([f64; 2], u32)], places: Range<u32>, parent: u32) -> ReflexNode {
     let (mut min, mut max) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
     for (point, _) in &order[places.start as usize..places.end as usize] {
         for axis in 0..2 {
@@ -137,5 +137,5 @@ fn node(order: &[([f64; 2], u32)], places: Range<u32>, parent: u32) -> Node {
             max[axis] = max[axis].max(point[axis]);
         }
     }
-    Node { min, max, live: places.len() as u32, places, parent, children: NONE }
+    ReflexNode { min, max, live: places.len() as u32, places, parent, children: NONE }
 }
