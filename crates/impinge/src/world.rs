@@ -63,9 +63,9 @@ use std::num::NonZeroU64;
 
 use crate::broad::{BroadPhase, CollisionFilter, TreeBox};
 use crate::math::Vector;
-use collider_entry::{Held, note, set_going};
-use pair_table::Pairs;
-use slot_map::{MOST, Slots};
+use collider_entry::{ColliderEntry, mark_active, mark_changed};
+use pair_table::PairTable;
+use slot_map::{MAX_COLLIDERS, SlotMap};
 
 /// A set of colliders, their contact pairs and the events of the last step.
 ///
@@ -91,28 +91,28 @@ use slot_map::{MOST, Slots};
 /// ```
 #[derive(Clone)]
 pub struct CollisionWorld<V: Vector> {
-    slots: Slots<V>,
+    slots: SlotMap<V>,
     broad: BroadPhase<V::Double>,
     /// Pairs whose boxes overlapped when one of them moved last.
-    pairs: Pairs<V>,
+    pairs: PairTable<V>,
     events: Vec<CollisionEvent<V>>,
     /// End events of pairs that ended because one collider was removed.
     ended: Vec<CollisionEvent<V>>,
     changed: Vec<ColliderHandle>,
     /// Colliders with a lesser generation existed at the last call of `drain_changed`.
-    asked: NonZeroU64,
+    drained_generation: NonZeroU64,
     /// Indices of the colliders that changed since the last step.
     moved: Vec<u32>,
     /// Colliders that move, rotate or look ahead, and some that did.
-    going: Vec<ColliderHandle>,
+    active: Vec<ColliderHandle>,
     /// Colliders with continuous collision detection, and some that were removed.
-    continuous: Vec<ColliderHandle>,
+    ccd: Vec<ColliderHandle>,
     /// Pairs that touch only because one passed the other in the last step.
     passing: Vec<[ColliderHandle; 2]>,
     /// Pairs of which one stopped the other and that have touched since, and some that have ended.
     stopped: Vec<[ColliderHandle; 2]>,
     /// Number of steps so far.
-    steps: u64,
+    step_count: u64,
 }
 
 impl<V: Vector> Default for CollisionWorld<V> {
@@ -149,19 +149,19 @@ impl<V: Vector> CollisionWorld<V> {
 
     fn with_origin_inner(origin: V::Double) -> Self {
         CollisionWorld {
-            slots: Slots::default(),
+            slots: SlotMap::default(),
             broad: BroadPhase::with_origin(origin),
-            pairs: Pairs::default(),
+            pairs: PairTable::default(),
             events: Vec::new(),
             ended: Vec::new(),
             changed: Vec::new(),
-            asked: NonZeroU64::MIN,
+            drained_generation: NonZeroU64::MIN,
             moved: Vec::new(),
-            going: Vec::new(),
-            continuous: Vec::new(),
+            active: Vec::new(),
+            ccd: Vec::new(),
             passing: Vec::new(),
             stopped: Vec::new(),
-            steps: 0,
+            step_count: 0,
         }
     }
 
@@ -183,32 +183,32 @@ impl<V: Vector> CollisionWorld<V> {
         V::world_add(self, collider)
     }
 
-    fn add_inner(&mut self, object: Collider<V>) -> Result<ColliderHandle, WorldError> {
-        if self.len() >= MOST {
+    fn add_inner(&mut self, collider: Collider<V>) -> Result<ColliderHandle, WorldError> {
+        if self.len() >= MAX_COLLIDERS {
             return Err(WorldError::Full);
         }
-        Ok(self.put(Held::new(object), None))
+        Ok(self.insert(ColliderEntry::new(collider), None))
     }
 
     /// Adds a collider, with a stored generation or a new one.
-    fn put(&mut self, held: Held<V>, generation: Option<NonZeroU64>) -> ColliderHandle {
-        let number = if held.object.is_fixed() {
-            self.broad.add_fixed(&held.bounds_ahead())
+    fn insert(&mut self, entry: ColliderEntry<V>, generation: Option<NonZeroU64>) -> ColliderHandle {
+        let number = if entry.collider.is_fixed() {
+            self.broad.add_fixed(&entry.speculative_aabb())
         } else {
-            self.broad.add(&held.bounds_ahead())
+            self.broad.add(&entry.speculative_aabb())
         };
         // While every filter is the default, the broad phase stores none.
-        if held.object.filter() != CollisionFilter::default() {
-            self.broad.set_filter(number, held.object.filter());
+        if entry.collider.filter() != CollisionFilter::default() {
+            self.broad.set_filter(number, entry.collider.filter());
         }
-        let is_continuous = held.object.ccd_tolerance().is_some();
-        let handle = self.slots.put(number, held, generation);
+        let is_continuous = entry.collider.ccd_tolerance().is_some();
+        let handle = self.slots.insert(number, entry, generation);
         if is_continuous {
-            self.continuous.push(handle);
+            self.ccd.push(handle);
         }
-        if let Some(held) = self.slots.at_mut(number) {
-            note(held, handle, &mut self.moved, &mut self.changed);
-            set_going(held, handle, &mut self.going);
+        if let Some(entry) = self.slots.at_mut(number) {
+            mark_changed(entry, handle, &mut self.moved, &mut self.changed);
+            mark_active(entry, handle, &mut self.active);
         }
         handle
     }
@@ -225,17 +225,17 @@ impl<V: Vector> CollisionWorld<V> {
     fn remove_inner(&mut self, handle: ColliderHandle) -> Result<Collider<V>, WorldError> {
         let number = handle.index();
         self.slots.get(handle)?;
-        while let Some(partner) = self.pairs.of(number).last() {
-            let event = self.end(partner.place);
+        while let Some(partner) = self.pairs.partners(number).last() {
+            let event = self.end_pair(partner.pair_index);
             self.ended.extend(event);
         }
-        let held = self.slots.take(handle)?;
+        let entry = self.slots.remove(handle)?;
         self.broad.remove(number);
-        if !held.has_changed {
+        if !entry.has_changed {
             self.changed.push(handle);
         }
-        self.forget();
-        Ok(held.object)
+        self.prune_stale_handles();
+        Ok(entry.collider)
     }
 
     /// Returns a collider.
@@ -243,7 +243,7 @@ impl<V: Vector> CollisionWorld<V> {
     /// # Errors
     /// [`WorldError::Stale`] if the handle is stale.
     pub fn get(&self, handle: ColliderHandle) -> Result<&Collider<V>, WorldError> {
-        self.slots.get(handle).map(|held| &held.object)
+        self.slots.get(handle).map(|entry| &entry.collider)
     }
 
     /// Returns the handle of the collider that has an index now, see [`ColliderHandle::index`]. After a
@@ -280,7 +280,7 @@ impl<V: Vector> CollisionWorld<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn colliders(&self) -> impl Iterator<Item = (ColliderHandle, &Collider<V>)> {
-        self.slots.iter().map(|(handle, held)| (handle, &held.object))
+        self.slots.iter().map(|(handle, entry)| (handle, &entry.collider))
     }
 
     /// Returns the colliders that were added, moved, rotated, changed or removed since the last call.
@@ -307,9 +307,10 @@ impl<V: Vector> CollisionWorld<V> {
 
     /// Returns the changed handles, sorted, without colliders that were added and removed since the last
     /// `drain_changed`.
-    fn known_changes(&self) -> Vec<ColliderHandle> {
-        let is_known =
-            |handle: &ColliderHandle| handle.generation < self.asked || self.slots.get(*handle).is_ok();
+    fn collect_changes(&self) -> Vec<ColliderHandle> {
+        let is_known = |handle: &ColliderHandle| {
+            handle.generation < self.drained_generation || self.slots.get(*handle).is_ok()
+        };
         let mut changed: Vec<ColliderHandle> = self.changed.iter().copied().filter(is_known).collect();
         changed.sort_unstable();
         changed.dedup();

@@ -20,7 +20,7 @@ impl<V: Vector> CollisionWorld<V> {
         handle: ColliderHandle,
         rotation: Rotation<V>,
     ) -> Result<(), WorldError> {
-        self.change(handle, |held| held.set_rotation(rotation))
+        self.change(handle, |entry| entry.set_rotation(rotation))
     }
 
     fn set_filter_inner(
@@ -28,30 +28,30 @@ impl<V: Vector> CollisionWorld<V> {
         handle: ColliderHandle,
         filter: CollisionFilter,
     ) -> Result<(), WorldError> {
-        self.change(handle, |held| held.object.filter = filter)?;
+        self.change(handle, |entry| entry.collider.filter = filter)?;
         self.broad.set_filter(handle.index(), filter);
         Ok(())
     }
 
     fn set_shape_inner(&mut self, handle: ColliderHandle, shape: AnyShape<V>) -> Result<(), WorldError> {
-        self.change(handle, |held| {
-            held.object.shape = shape;
-            held.set_rotation(held.object.rotation);
+        self.change(handle, |entry| {
+            entry.collider.shape = shape;
+            entry.set_rotation(entry.collider.rotation);
         })?;
         // The caches of its pairs belong to the old shape.
-        for at in 0..self.pairs.of(handle.index()).len() {
-            let place = self.pairs.of(handle.index())[at].place;
-            self.pairs.get_mut(place).forget();
+        for at in 0..self.pairs.partners(handle.index()).len() {
+            let pair_index = self.pairs.partners(handle.index())[at].pair_index;
+            self.pairs.get_mut(pair_index).clear_cache();
         }
         Ok(())
     }
 
     fn drain_changed_inner(&mut self) -> Vec<ColliderHandle> {
-        self.changed = self.known_changes();
-        self.asked = self.slots.next_generation();
+        self.changed = self.collect_changes();
+        self.drained_generation = self.slots.next_generation();
         for handle in &self.changed {
-            if let Ok(held) = self.slots.get_mut(*handle) {
-                held.has_changed = false;
+            if let Ok(entry) = self.slots.get_mut(*handle) {
+                entry.has_changed = false;
             }
         }
         std::mem::take(&mut self.changed)
@@ -59,9 +59,9 @@ impl<V: Vector> CollisionWorld<V> {
 
     /// Updates what depends on the place of a collider.
     pub(super) fn note_change(&mut self, handle: ColliderHandle) {
-        let Ok(held) = self.slots.get_mut(handle) else { return };
-        collider_entry::note(held, handle, &mut self.moved, &mut self.changed);
-        self.broad.set_aabb(handle.index(), &held.bounds_ahead());
+        let Ok(entry) = self.slots.get_mut(handle) else { return };
+        collider_entry::mark_changed(entry, handle, &mut self.moved, &mut self.changed);
+        self.broad.set_aabb(handle.index(), &entry.speculative_aabb());
     }
 }
 

@@ -150,7 +150,7 @@ impl<V: Vector> Collider<V> {
         mut self,
         angular_velocity: impl AngularVelocity<V>,
     ) -> Result<Self, ShapeError> {
-        self.spin = finite_spin(angular_velocity.axis_by_angle())?;
+        self.spin = validate_angular_velocity(angular_velocity.axis_by_angle())?;
         Ok(self)
     }
 
@@ -403,7 +403,7 @@ impl<V: Vector> Collider<V> {
 }
 
 /// Returns an angular velocity if it is finite.
-pub(super) fn finite_spin(axis: [f64; 3]) -> Result<[f64; 3], ShapeError> {
+pub(super) fn validate_angular_velocity(axis: [f64; 3]) -> Result<[f64; 3], ShapeError> {
     match axis.iter().find(|part| !part.is_finite()) {
         Some(part) => Err(ShapeError::NotFinite { field: "angular_velocity", value: part.to_string() }),
         None => Ok(axis),

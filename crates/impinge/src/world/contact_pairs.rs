@@ -1,9 +1,9 @@
 //! Contact pairs as of the last step.
 
 use super::CollisionWorld;
-use super::collider_pair::Pair;
+use super::collider_pair::ColliderPair;
 use super::error::WorldError;
-use super::event::{ContactData, other};
+use super::event::{ContactData, other_handle};
 use super::handle::ColliderHandle;
 use crate::math::Vector;
 
@@ -20,8 +20,8 @@ pub struct ContactPair<'a, V: Vector> {
 
 impl<'a, V: Vector> ContactPair<'a, V> {
     /// Returns the contact of a touching pair.
-    fn from_pair(pair: &'a Pair<V>) -> Self {
-        ContactPair { a: pair.a, b: pair.b, contact: &pair.touch }
+    fn from_pair(pair: &'a ColliderPair<V>) -> Self {
+        ContactPair { a: pair.a, b: pair.b, contact: &pair.contact }
     }
 
     /// Returns the other collider of the pair, or `None` if `object` is neither of the two.
@@ -35,11 +35,11 @@ impl<'a, V: Vector> ContactPair<'a, V> {
     /// let player = world.add(Collider::new(Ball::new(Vec2::X, 1.0)?))?;
     /// world.step(0.0)?;
     /// let touching: ContactPair<Vec2> = world.contact_pairs()[0];
-    /// assert_eq!((touching.other(player), touching.other(floor)), (Some(floor), Some(player)));
+    /// assert_eq!((touching.other(player), contact.other(floor)), (Some(floor), Some(player)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn other(&self, collider: ColliderHandle) -> Option<ColliderHandle> {
-        other([self.a, self.b], collider)
+        other_handle([self.a, self.b], collider)
     }
 }
 
@@ -67,9 +67,9 @@ impl<V: Vector> CollisionWorld<V> {
     /// ```
     pub fn contact_pairs(&self) -> Vec<ContactPair<'_, V>> {
         let pairs = self.pairs.iter().filter(|pair| pair.is_touching);
-        let mut touches: Vec<_> = pairs.map(ContactPair::from_pair).collect();
-        touches.sort_unstable_by_key(|touching| [touching.a.index(), touching.b.index()]);
-        touches
+        let mut contacts: Vec<_> = pairs.map(ContactPair::from_pair).collect();
+        contacts.sort_unstable_by_key(|contact| [contact.a.index(), contact.b.index()]);
+        contacts
     }
 
     /// Returns the pairs of one collider that touch as of the last step, sorted by the index of the other
@@ -88,16 +88,18 @@ impl<V: Vector> CollisionWorld<V> {
     /// let ball = |x: f64| Collider::new(Ball::new(Vec2::ZERO, 0.5)?).with_position(DVec2::X * x);
     /// let [left, middle, right] = [world.add(ball(0.0)?)?, world.add(ball(1.0)?)?, world.add(ball(2.0)?)?];
     /// world.step(0.0)?;
-    /// let others: Vec<_> = world.contacts_with(middle)?.iter().filter_map(|touching| touching.other(middle)).collect();
+    /// let others: Vec<_> = world.contacts_with(middle)?.iter().filter_map(|contact| contact.other(middle)).collect();
     /// assert_eq!(others, [left, right]);
     /// assert_eq!(world.contacts_with(left)?.len(), 1);
     /// # Ok::<(), impinge::Error>(())
     /// ```
     pub fn contacts_with(&self, handle: ColliderHandle) -> Result<Vec<ContactPair<'_, V>>, WorldError> {
         self.slots.get(handle)?;
-        let pairs = self.pairs.of(handle.index()).iter().map(|partner| self.pairs.get(partner.place));
-        let mut touches: Vec<_> = pairs.filter(|pair| pair.is_touching).map(ContactPair::from_pair).collect();
-        touches.sort_unstable_by_key(|touching| touching.other(handle).map(ColliderHandle::index));
-        Ok(touches)
+        let pairs =
+            self.pairs.partners(handle.index()).iter().map(|partner| self.pairs.get(partner.pair_index));
+        let mut contacts: Vec<_> =
+            pairs.filter(|pair| pair.is_touching).map(ContactPair::from_pair).collect();
+        contacts.sort_unstable_by_key(|contact| contact.other(handle).map(ColliderHandle::index));
+        Ok(contacts)
     }
 }

@@ -104,12 +104,12 @@ impl<V: Vector> CollisionEvent<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn other(&self, collider: ColliderHandle) -> Option<ColliderHandle> {
-        other([self.a, self.b], collider)
+        other_handle([self.a, self.b], collider)
     }
 }
 
 /// Returns the other one of two colliders, or `None` if `object` is neither.
-pub(super) fn other([a, b]: [ColliderHandle; 2], object: ColliderHandle) -> Option<ColliderHandle> {
+pub(super) fn other_handle([a, b]: [ColliderHandle; 2], object: ColliderHandle) -> Option<ColliderHandle> {
     match object {
         object if object == a => Some(b),
         object if object == b => Some(a),
@@ -141,7 +141,7 @@ pub struct ContactData<V: Vector> {
 }
 
 impl<V: Vector> ContactData<V> {
-    pub(super) fn nothing() -> Self {
+    pub(super) fn empty() -> Self {
         ContactData { origin: V::Double::ZERO, manifolds: Vec::new() }
     }
 

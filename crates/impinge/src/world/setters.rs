@@ -1,11 +1,11 @@
 //! Changes of colliders in a world.
 
 use super::CollisionWorld;
-use super::collider::finite_spin;
-use super::collider_entry::{Held, set_going};
+use super::collider::validate_angular_velocity;
+use super::collider_entry::{ColliderEntry, mark_active};
 use super::error::WorldError;
 use super::handle::ColliderHandle;
-use super::speculative::Ahead;
+use super::speculative::SpeculativeMotion;
 use crate::broad::CollisionFilter;
 use crate::compound::IntoAnyShape;
 use crate::math::{Rotation, Vector};
@@ -19,7 +19,7 @@ impl<V: Vector> CollisionWorld<V> {
     /// [`WorldError::Stale`] if the handle is stale, [`WorldError::Shape`] if the position is not finite.
     pub fn set_position(&mut self, handle: ColliderHandle, position: V::Double) -> Result<(), WorldError> {
         ShapeError::finite("position", position)?;
-        self.change(handle, |held| held.object.position = position)
+        self.change(handle, |entry| entry.collider.position = position)
     }
 
     /// Sets the rotation immediately.
@@ -50,9 +50,9 @@ impl<V: Vector> CollisionWorld<V> {
     /// [`WorldError::Stale`] if the handle is stale, [`WorldError::Shape`] if the velocity is not finite.
     pub fn set_velocity(&mut self, handle: ColliderHandle, velocity: V::Double) -> Result<(), WorldError> {
         ShapeError::finite("velocity", velocity)?;
-        let held = self.slots.get_mut(handle)?;
-        held.object.velocity = velocity;
-        set_going(held, handle, &mut self.going);
+        let entry = self.slots.get_mut(handle)?;
+        entry.collider.velocity = velocity;
+        mark_active(entry, handle, &mut self.active);
         Ok(())
     }
 
@@ -67,10 +67,10 @@ impl<V: Vector> CollisionWorld<V> {
         handle: ColliderHandle,
         angular_velocity: impl AngularVelocity<V>,
     ) -> Result<(), WorldError> {
-        let spin = finite_spin(angular_velocity.axis_by_angle())?;
-        let held = self.slots.get_mut(handle)?;
-        held.object.spin = spin;
-        set_going(held, handle, &mut self.going);
+        let spin = validate_angular_velocity(angular_velocity.axis_by_angle())?;
+        let entry = self.slots.get_mut(handle)?;
+        entry.collider.spin = spin;
+        mark_active(entry, handle, &mut self.active);
         Ok(())
     }
 
@@ -102,7 +102,7 @@ impl<V: Vector> CollisionWorld<V> {
     /// ```
     pub fn set_margin(&mut self, handle: ColliderHandle, margin: V::Scalar) -> Result<(), WorldError> {
         ShapeError::size("margin", margin)?;
-        self.change(handle, |held| held.object.margin = margin)
+        self.change(handle, |entry| entry.collider.margin = margin)
     }
 
     /// Sets whether a collider is a [sensor](super::Collider::sensor). Its contacts persist, with or without
@@ -125,7 +125,7 @@ impl<V: Vector> CollisionWorld<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_sensor(&mut self, handle: ColliderHandle, is_sensor: bool) -> Result<(), WorldError> {
-        self.change(handle, |held| held.object.is_sensor = is_sensor)
+        self.change(handle, |entry| entry.collider.is_sensor = is_sensor)
     }
 
     /// Sets whether the surfaces of a collider stop motion only from the front; see [`Collider::one_way`](super::Collider::one_way).
@@ -146,7 +146,7 @@ impl<V: Vector> CollisionWorld<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_one_way(&mut self, handle: ColliderHandle, is_one_way: bool) -> Result<(), WorldError> {
-        self.slots.get_mut(handle)?.object.is_one_way = is_one_way;
+        self.slots.get_mut(handle)?.collider.is_one_way = is_one_way;
         Ok(())
     }
 
@@ -179,10 +179,10 @@ impl<V: Vector> CollisionWorld<V> {
             ShapeError::size("tolerance", tolerance)?;
         }
         let was_continuous = self.get(handle)?.ccd_tolerance.is_some();
-        self.change(handle, |held| held.object.ccd_tolerance = tolerance)?;
+        self.change(handle, |entry| entry.collider.ccd_tolerance = tolerance)?;
         match (was_continuous, tolerance.is_some()) {
-            (false, true) => self.continuous.push(handle),
-            (true, false) => self.continuous.retain(|&other| other != handle),
+            (false, true) => self.ccd.push(handle),
+            (true, false) => self.ccd.retain(|&other| other != handle),
             _ => {}
         }
         Ok(())
@@ -212,10 +212,10 @@ impl<V: Vector> CollisionWorld<V> {
         handle: ColliderHandle,
         has_speculative_contacts: bool,
     ) -> Result<(), WorldError> {
-        self.change(handle, |held| {
-            held.object.has_speculative_contacts = has_speculative_contacts;
+        self.change(handle, |entry| {
+            entry.collider.has_speculative_contacts = has_speculative_contacts;
             if !has_speculative_contacts {
-                held.ahead = Ahead::nothing();
+                entry.speculative = SpeculativeMotion::none();
             }
         })
     }
@@ -236,7 +236,7 @@ impl<V: Vector> CollisionWorld<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_user_data(&mut self, handle: ColliderHandle, user_data: u64) -> Result<(), WorldError> {
-        self.slots.get_mut(handle)?.object.user_data = user_data;
+        self.slots.get_mut(handle)?.collider.user_data = user_data;
         Ok(())
     }
 
@@ -255,7 +255,7 @@ impl<V: Vector> CollisionWorld<V> {
     pub(super) fn change(
         &mut self,
         handle: ColliderHandle,
-        change: impl FnOnce(&mut Held<V>),
+        change: impl FnOnce(&mut ColliderEntry<V>),
     ) -> Result<(), WorldError> {
         change(self.slots.get_mut(handle)?);
         V::world_note_change(self, handle);

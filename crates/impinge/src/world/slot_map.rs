@@ -6,75 +6,80 @@
 
 use std::num::NonZeroU64;
 
-use super::collider_entry::Held;
+use super::collider_entry::ColliderEntry;
 use super::error::WorldError;
 use super::handle::ColliderHandle;
 use crate::math::Vector;
 
 /// Maximum number of colliders in a world.
-pub(super) const MOST: usize = (1 << 30) - 1;
+pub(super) const MAX_COLLIDERS: usize = (1 << 30) - 1;
 
 /// All colliders by index.
 #[derive(Clone, Debug)]
-pub(super) struct Slots<V: Vector> {
+pub(super) struct SlotMap<V: Vector> {
     /// The generations of existing colliders; apart, since handles are read more often than colliders.
     generations: Vec<Option<NonZeroU64>>,
-    held: Vec<Option<Held<V>>>,
+    entries: Vec<Option<ColliderEntry<V>>>,
     /// The generation of the next collider.
     next: NonZeroU64,
 }
 
-impl<V: Vector> Default for Slots<V> {
+impl<V: Vector> Default for SlotMap<V> {
     fn default() -> Self {
-        Slots { generations: Vec::new(), held: Vec::new(), next: NonZeroU64::MIN }
+        SlotMap { generations: Vec::new(), entries: Vec::new(), next: NonZeroU64::MIN }
     }
 }
 
-impl<V: Vector> Slots<V> {
+impl<V: Vector> SlotMap<V> {
     /// Stores a collider in an empty slot, with a stored generation or the next one.
-    pub fn put(&mut self, index: u32, held: Held<V>, generation: Option<NonZeroU64>) -> ColliderHandle {
+    pub fn insert(
+        &mut self,
+        index: u32,
+        entry: ColliderEntry<V>,
+        generation: Option<NonZeroU64>,
+    ) -> ColliderHandle {
         let generation = generation.unwrap_or_else(|| {
             let next = self.next;
             // Reached after five hundred years of a thousand million colliders per second.
             self.next = next.saturating_add(1);
             next
         });
-        if self.held.len() <= index as usize {
-            self.held.resize_with(index as usize + 1, || None);
+        if self.entries.len() <= index as usize {
+            self.entries.resize_with(index as usize + 1, || None);
             self.generations.resize(index as usize + 1, None);
         }
-        self.held[index as usize] = Some(held);
+        self.entries[index as usize] = Some(entry);
         self.generations[index as usize] = Some(generation);
         ColliderHandle { index, generation }
     }
 
-    pub fn take(&mut self, handle: ColliderHandle) -> Result<Held<V>, WorldError> {
+    pub fn remove(&mut self, handle: ColliderHandle) -> Result<ColliderEntry<V>, WorldError> {
         self.get(handle)?;
         self.generations[handle.index as usize] = None;
-        self.held[handle.index as usize].take().ok_or(WorldError::Stale { index: handle.index })
+        self.entries[handle.index as usize].take().ok_or(WorldError::Stale { index: handle.index })
     }
 
-    pub fn get(&self, handle: ColliderHandle) -> Result<&Held<V>, WorldError> {
-        let held = self.is_there(handle).then(|| self.at(handle.index)).flatten();
-        held.ok_or(WorldError::Stale { index: handle.index })
+    pub fn get(&self, handle: ColliderHandle) -> Result<&ColliderEntry<V>, WorldError> {
+        let entry = self.is_current(handle).then(|| self.at(handle.index)).flatten();
+        entry.ok_or(WorldError::Stale { index: handle.index })
     }
 
-    pub fn get_mut(&mut self, handle: ColliderHandle) -> Result<&mut Held<V>, WorldError> {
-        let held = self.is_there(handle).then(|| self.at_mut(handle.index)).flatten();
-        held.ok_or(WorldError::Stale { index: handle.index })
+    pub fn get_mut(&mut self, handle: ColliderHandle) -> Result<&mut ColliderEntry<V>, WorldError> {
+        let entry = self.is_current(handle).then(|| self.at_mut(handle.index)).flatten();
+        entry.ok_or(WorldError::Stale { index: handle.index })
     }
 
-    fn is_there(&self, handle: ColliderHandle) -> bool {
+    fn is_current(&self, handle: ColliderHandle) -> bool {
         self.handle(handle.index) == Some(handle)
     }
 
     /// Returns the collider with an index.
-    pub fn at(&self, index: u32) -> Option<&Held<V>> {
-        self.held.get(index as usize)?.as_ref()
+    pub fn at(&self, index: u32) -> Option<&ColliderEntry<V>> {
+        self.entries.get(index as usize)?.as_ref()
     }
 
-    pub fn at_mut(&mut self, index: u32) -> Option<&mut Held<V>> {
-        self.held.get_mut(index as usize)?.as_mut()
+    pub fn at_mut(&mut self, index: u32) -> Option<&mut ColliderEntry<V>> {
+        self.entries.get_mut(index as usize)?.as_mut()
     }
 
     pub fn handle(&self, index: u32) -> Option<ColliderHandle> {
@@ -82,13 +87,13 @@ impl<V: Vector> Slots<V> {
         Some(ColliderHandle { index, generation })
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (ColliderHandle, &Held<V>)> {
-        (0u32..).zip(&self.held).filter_map(|(index, held)| Some((self.handle(index)?, held.as_ref()?)))
+    pub fn iter(&self) -> impl Iterator<Item = (ColliderHandle, &ColliderEntry<V>)> {
+        (0u32..).zip(&self.entries).filter_map(|(index, entry)| Some((self.handle(index)?, entry.as_ref()?)))
     }
 
     #[cfg(feature = "serde")]
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Held<V>> {
-        self.held.iter_mut().flatten()
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut ColliderEntry<V>> {
+        self.entries.iter_mut().flatten()
     }
 
     /// Returns the generation of the next collider.
@@ -97,12 +102,12 @@ impl<V: Vector> Slots<V> {
     }
 
     #[cfg(feature = "serde")]
-    pub fn go_on_from(&mut self, next: NonZeroU64) {
+    pub fn set_next_generation(&mut self, next: NonZeroU64) {
         self.next = next;
     }
 
     /// All indices are below this.
     pub fn end(&self) -> usize {
-        self.held.len()
+        self.entries.len()
     }
 }

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::CollisionWorld;
-use super::collider::{Collider, finite_spin};
-use super::collider_entry::{Held, note};
+use super::collider::{Collider, validate_angular_velocity};
+use super::collider_entry::{ColliderEntry, mark_changed};
 use super::event::{CollisionEvent, ContactData, EventKind};
 use super::handle::ColliderHandle;
-use super::speculative::Ahead;
+use super::speculative::SpeculativeMotion;
 use crate::broad::CollisionFilter;
 use crate::compound::stored_shape::{Shelf, Store, StoredParts, StoredShape, StoredShapeError};
 use crate::math::{Exact, Point, Pose, Rotation, Scalar, StoredPose, Vector, point, vector};
@@ -38,7 +38,7 @@ pub struct Snapshot {
     origin: Point,
     parts: Vec<StoredParts>,
     /// By index.
-    objects: Vec<Option<StoredObject>>,
+    objects: Vec<Option<StoredCollider>>,
     next_generation: NonZeroU64,
     /// Colliders with a lesser generation existed at the last `drain_changed`.
     asked_generation: NonZeroU64,
@@ -55,7 +55,7 @@ pub struct Snapshot {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct StoredObject {
+struct StoredCollider {
     generation: NonZeroU64,
     shape: StoredShape,
     position: Point,
@@ -160,12 +160,12 @@ impl<V: Vector> CollisionWorld<V> {
         let mut store = Store::default();
         let mut objects = Vec::with_capacity(self.slots.end());
         objects.resize(self.slots.end(), None);
-        for (handle, held) in self.slots.iter() {
-            let object = &held.object;
+        for (handle, entry) in self.slots.iter() {
+            let object = &entry.collider;
             let number = handle.index();
             let shape =
                 store.put(&object.shape).map_err(|source| SnapshotError::Shape { object: number, source })?;
-            objects[number as usize] = Some(StoredObject {
+            objects[number as usize] = Some(StoredCollider {
                 generation: handle.generation,
                 shape,
                 position: point(object.position),
@@ -182,23 +182,28 @@ impl<V: Vector> CollisionWorld<V> {
                 is_one_way: object.is_one_way(),
                 ccd_tolerance: object.ccd_tolerance().map(|tolerance| Exact(tolerance.into())),
                 has_speculative_contacts: object.has_speculative_contacts(),
-                ahead: (held.ahead != Ahead::nothing())
-                    .then(|| (point(held.ahead.motion), Exact(held.ahead.turning))),
+                ahead: (entry.speculative != SpeculativeMotion::none()).then(|| {
+                    (point(entry.speculative.motion), Exact(entry.speculative.rotation_displacement))
+                }),
                 user_data: object.user_data(),
             });
         }
         // Unused indices matter only below used ones.
         let last = objects.iter().rposition(Option::is_some);
         objects.truncate(last.map_or(0, |last| last + 1));
-        let pairs = self.pairs.living().map(|pair| {
+        let pairs = self.pairs.iter_live().map(|pair| {
             let cache = Some(StoredCache::from(pair.cache()));
-            let reach = (pair.reach > V::Scalar::ZERO).then(|| Exact(pair.reach.into()));
-            StoredPair { reach, cache, ..StoredPair::of(&pair.event(EventKind::Persist), pair.is_touching) }
+            let reach = (pair.touch_distance > V::Scalar::ZERO).then(|| Exact(pair.touch_distance.into()));
+            StoredPair {
+                reach,
+                cache,
+                ..StoredPair::of(&pair.make_event(EventKind::Persist), pair.is_touching)
+            }
         });
         let mut pairs: Vec<StoredPair> = pairs.collect();
         pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
         let mut moved = self.moved.clone();
-        moved.retain(|&number| self.slots.at(number).is_some_and(|held| held.has_moved));
+        moved.retain(|&number| self.slots.at(number).is_some_and(|entry| entry.has_moved));
         moved.sort_unstable();
         moved.dedup();
         // In an order that does not depend on the history, so that equal worlds have equal snapshots. Stable:
@@ -213,10 +218,10 @@ impl<V: Vector> CollisionWorld<V> {
             parts: store.parts,
             objects,
             next_generation: self.slots.next_generation(),
-            asked_generation: self.asked,
+            asked_generation: self.drained_generation,
             pairs,
             ended: ended.iter().map(|event| StoredPair::of(event, true)).collect(),
-            changed: self.known_changes(),
+            changed: self.collect_changes(),
             moved,
             passing: self.passing.clone(),
         })
@@ -236,13 +241,13 @@ impl StoredPair {
         }
     }
 
-    fn touch<V: Vector>(&self) -> Result<Arc<ContactData<V>>, ShapeError> {
+    fn contact_data<V: Vector>(&self) -> Result<Arc<ContactData<V>>, ShapeError> {
         let manifolds = self.manifolds.iter().map(StoredManifold::manifold).collect::<Result<_, _>>()?;
         Ok(Arc::new(ContactData { origin: vector(self.origin), manifolds }))
     }
 
     /// Values that are not valid count as 0.
-    fn reach<S: Scalar>(&self) -> S {
+    fn touch_distance<S: Scalar>(&self) -> S {
         let reach = self.reach.map_or(S::ZERO, |Exact(reach)| S::from_f64(reach));
         if reach.is_finite() { reach.max(S::ZERO) } else { S::ZERO }
     }
@@ -252,16 +257,16 @@ impl StoredPair {
     }
 }
 
-impl StoredObject {
+impl StoredCollider {
     /// Values that are not valid count as no motion.
-    fn ahead<D: Vector<Scalar = f64, Double = D>>(&self) -> Ahead<D> {
-        let Some((motion, Exact(turning))) = self.ahead else { return Ahead::nothing() };
-        let ahead = Ahead { motion: vector::<D>(motion), turning };
-        let is_meant = ahead.motion.is_finite() && turning >= 0.0;
-        if self.has_speculative_contacts && is_meant { ahead } else { Ahead::nothing() }
+    fn speculative<D: Vector<Scalar = f64, Double = D>>(&self) -> SpeculativeMotion<D> {
+        let Some((motion, Exact(turning))) = self.ahead else { return SpeculativeMotion::none() };
+        let speculative = SpeculativeMotion { motion: vector::<D>(motion), rotation_displacement: turning };
+        let is_valid = speculative.motion.is_finite() && turning >= 0.0;
+        if self.has_speculative_contacts && is_valid { speculative } else { SpeculativeMotion::none() }
     }
 
-    fn object<V: Vector>(&self, shelf: &Shelf<V>) -> Result<Collider<V>, StoredShapeError> {
+    fn collider<V: Vector>(&self, shelf: &Shelf<V>) -> Result<Collider<V>, StoredShapeError> {
         let rotation: Rotation<V> = self.rotation.pose()?.rotation;
         let spin = self.spin.map_or([0.0; 3], |spin| spin.map(|Exact(part)| part));
         let mut object = Collider::new(shelf.shape(&self.shape)?)
@@ -271,7 +276,7 @@ impl StoredObject {
             .with_filter(CollisionFilter { layers: self.layers, mask: self.meets })
             .with_margin(V::Scalar::from_f64(self.margin.0))?
             .with_user_data(self.user_data);
-        object.spin = finite_spin(spin)?;
+        object.spin = validate_angular_velocity(spin)?;
         let object = if self.is_fixed { object.fixed() } else { object };
         let object = if self.is_sensor { object.sensor() } else { object };
         let object = if self.is_one_way { object.one_way() } else { object };
@@ -301,46 +306,46 @@ impl Snapshot {
         }
         let shelf = Shelf::new(&self.parts).map_err(SnapshotError::Parts)?;
         let mut world = CollisionWorld::with_origin(vector(self.origin));
-        self.put_objects(&mut world, &shelf)?;
+        self.insert_colliders(&mut world, &shelf)?;
         // All but the moved colliders count as unchanged.
         world.broad.for_each_changed_pair(|_, _| {});
         world.moved.clear();
-        for held in world.slots.iter_mut() {
-            (held.has_moved, held.has_changed) = (false, false);
+        for entry in world.slots.iter_mut() {
+            (entry.has_moved, entry.has_changed) = (false, false);
         }
         for &number in &self.moved {
             let Some(handle) = world.slots.handle(number) else { continue };
-            let Some(held) = world.slots.at_mut(number) else { continue };
-            note(held, handle, &mut world.moved, &mut world.changed);
-            world.broad.set_aabb(number, &held.bounds_ahead());
+            let Some(entry) = world.slots.at_mut(number) else { continue };
+            mark_changed(entry, handle, &mut world.moved, &mut world.changed);
+            world.broad.set_aabb(number, &entry.speculative_aabb());
         }
         world.changed.clear();
-        for held in world.slots.iter_mut() {
-            held.has_changed = false;
+        for entry in world.slots.iter_mut() {
+            entry.has_changed = false;
         }
         for &handle in &self.changed {
-            if let Ok(held) = world.slots.get_mut(handle) {
-                held.has_changed = true;
+            if let Ok(entry) = world.slots.get_mut(handle) {
+                entry.has_changed = true;
             }
             world.changed.push(handle);
         }
-        world.asked = self.asked_generation;
+        world.drained_generation = self.asked_generation;
         for stored in &self.pairs {
             let [a, b] = [stored.a, stored.b].map(|handle| world.slots.get(handle).is_ok());
             if !a || !b || stored.a.index() >= stored.b.index() {
                 return Err(stored.corrupt());
             }
-            let touch = stored.touch().map_err(|_| stored.corrupt())?;
+            let contact = stored.contact_data().map_err(|_| stored.corrupt())?;
             let cache = stored.cache.as_ref().map(StoredCache::cache).unwrap_or_default();
-            let place = world.pairs.place_of(stored.a, stored.b);
-            let reach: V::Scalar = stored.reach();
-            world.pairs.get_mut(place).restore(stored.is_touching, touch, reach, cache);
-            if reach > V::Scalar::ZERO {
+            let pair_index = world.pairs.find_or_insert(stored.a, stored.b);
+            let touch_distance: V::Scalar = stored.touch_distance();
+            world.pairs.get_mut(pair_index).restore(stored.is_touching, contact, touch_distance, cache);
+            if touch_distance > V::Scalar::ZERO {
                 world.stopped.push([stored.a, stored.b]);
             }
         }
         for stored in &self.ended {
-            let contact = stored.touch().map_err(|_| stored.corrupt())?;
+            let contact = stored.contact_data().map_err(|_| stored.corrupt())?;
             world.ended.push(CollisionEvent {
                 kind: EventKind::End,
                 a: stored.a,
@@ -353,7 +358,7 @@ impl Snapshot {
         Ok(world)
     }
 
-    fn put_objects<V: Vector>(
+    fn insert_colliders<V: Vector>(
         &self,
         world: &mut CollisionWorld<V>,
         shelf: &Shelf<V>,
@@ -370,14 +375,14 @@ impl Snapshot {
                 return Err(SnapshotError::Corrupt { a: number, b: number });
             }
             let object =
-                stored.object(shelf).map_err(|source| SnapshotError::Shape { object: number, source })?;
-            let held = Held { ahead: stored.ahead(), ..Held::new(object) };
-            world.put(held, Some(stored.generation));
+                stored.collider(shelf).map_err(|source| SnapshotError::Shape { object: number, source })?;
+            let entry = ColliderEntry { speculative: stored.speculative(), ..ColliderEntry::new(object) };
+            world.insert(entry, Some(stored.generation));
         }
         for number in missing {
             world.broad.remove(number);
         }
-        world.slots.go_on_from(self.next_generation);
+        world.slots.set_next_generation(self.next_generation);
         Ok(())
     }
 }

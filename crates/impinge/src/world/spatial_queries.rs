@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::CollisionWorld;
-use super::collider_entry::shifted;
+use super::collider_entry::translate_aabb;
 use super::error::WorldError;
 use super::handle::ColliderHandle;
 use super::query_filter::QueryFilter;
-use super::world_obstacles::Seen;
+use super::world_obstacles::WorldObstacles;
 use crate::Flow;
 use crate::flow;
 use crate::math::{Scalar, Unit, Vector, rounded_up, rounded_within_floats};
@@ -99,13 +99,13 @@ impl<V: Vector> CollisionWorld<V> {
         let mut closest: Option<ColliderRayHit<V>> = None;
         let most = options.max;
         let _ = self.broad.cast_ray(ray, most, |number| {
-            if self.counts(number, filter)
-                && let Some(hit) = self.cast(ray, options, number)
+            if self.is_selected(number, filter)
+                && let Some(hit) = self.cast_ray_at(ray, options, number)
                 && closest.as_ref().is_none_or(|known| (hit.t, hit.collider) < (known.t, known.collider))
             {
                 closest = Some(hit);
             }
-            ControlFlow::<(), f64>::Continue(closest.as_ref().map_or(most, |known| known.t * MORE))
+            ControlFlow::<(), f64>::Continue(closest.as_ref().map_or(most, |known| known.t * LIMIT_FACTOR))
         });
         closest
     }
@@ -148,13 +148,13 @@ impl<V: Vector> CollisionWorld<V> {
     ) {
         let mut numbers = Vec::new();
         let _ = self.broad.cast_ray(ray, options.max, |number| {
-            if self.counts(number, filter) {
+            if self.is_selected(number, filter) {
                 numbers.push(number);
             }
             ControlFlow::<(), f64>::Continue(options.max)
         });
         numbers.sort_unstable();
-        for hit in numbers.into_iter().filter_map(|number| self.cast(ray, options, number)) {
+        for hit in numbers.into_iter().filter_map(|number| self.cast_ray_at(ray, options, number)) {
             if visit(hit).is_break() {
                 return;
             }
@@ -162,23 +162,23 @@ impl<V: Vector> CollisionWorld<V> {
     }
 
     /// Casts a ray at one collider, from near it.
-    fn cast(
+    fn cast_ray_at(
         &self,
         ray: &Ray<V::Double>,
         options: &RayOptions<f64>,
         number: u32,
     ) -> Option<ColliderRayHit<V>> {
-        let (held, collider) = (self.slots.at(number)?, self.slots.handle(number)?);
+        let (entry, collider) = (self.slots.at(number)?, self.slots.handle(number)?);
         let direction = ray.direction().get();
-        let local = region(&held.turned.shape_ref(), 0.0);
+        let local = region(&entry.rotated_shape.shape_ref(), 0.0);
         let reach: f64 = local.min().abs().max(local.max().abs()).max_element().into();
-        let along = (held.object.position - ray.origin()).dot(direction);
+        let along = (entry.collider.position - ray.origin()).dot(direction);
         // No hit lies before this: no point is further from the centre than three times its greatest
         // coordinate.
-        let far = (held.object.position - ray.origin()).abs().max_element();
+        let far = (entry.collider.position - ray.origin()).abs().max_element();
         let skipped = along - 3.0 * reach - far * (16.0 * f64::EPSILON);
         let skipped = if skipped > 0.0 { skipped } else { 0.0 };
-        let start = rounded_within_floats::<V>(ray.origin() + direction * skipped - held.object.position);
+        let start = rounded_within_floats::<V>(ray.origin() + direction * skipped - entry.collider.position);
         let near = Ray::new(start, Unit::new(V::from_double(direction)).ok()?).ok()?;
         let most: f64 = V::Scalar::MAX.into();
         let max = options.max - skipped;
@@ -186,13 +186,14 @@ impl<V: Vector> CollisionWorld<V> {
             return None;
         }
         let within = RayOptions { mode: options.mode, sides: options.sides, max: rounded_up(max.min(most)) };
-        let RayHit { t, point, normal, feature, part, is_inside } = held.turned.cast_ray(&near, &within)?;
+        let RayHit { t, point, normal, feature, part, is_inside } =
+            entry.rotated_shape.cast_ray(&near, &within)?;
         // The shape rounds its parameter more than its box does. No hit lies before the box, so the closest
         // hit does not depend on the order of the boxes.
         let own = skipped + t.into();
         // A box as far away as the end of the ray is rounded as well.
-        let t = own.max(entry(ray, &held.bounds())).min(options.max);
-        let point = held.object.position + point.to_double();
+        let t = own.max(entry_distance(ray, &entry.bounds())).min(options.max);
+        let point = entry.collider.position + point.to_double();
         let is_beyond = own > options.max;
         (!is_beyond).then_some(ColliderRayHit { collider, t, point, normal, feature, part, is_inside })
     }
@@ -232,11 +233,14 @@ impl<V: Vector> CollisionWorld<V> {
         visit: &mut dyn FnMut(ColliderHandle) -> ControlFlow<()>,
     ) {
         let Ok(bounds) = Aabb::new(point, point) else { return };
-        for number in self.numbers_in(&bounds, filter) {
-            let (Some(held), Some(handle)) = (self.slots.at(number), self.slots.handle(number)) else {
+        for number in self.find_indices_in(&bounds, filter) {
+            let (Some(entry), Some(handle)) = (self.slots.at(number), self.slots.handle(number)) else {
                 continue;
             };
-            if held.turned.project_point(rounded_within_floats(point - held.object.position)).distance
+            if entry
+                .rotated_shape
+                .project_point(rounded_within_floats(point - entry.collider.position))
+                .distance
                 <= V::Scalar::ZERO
                 && visit(handle).is_break()
             {
@@ -287,9 +291,10 @@ impl<V: Vector> CollisionWorld<V> {
         if !position.is_finite() {
             return;
         }
-        let seen = Seen { world: self, from: position, filter };
-        for number in seen.within(&region(view, 0.0)) {
-            let relation = seen.show(number, |other| view.relation(&other)).unwrap_or(Relation::Disjoint);
+        let obstacles = WorldObstacles { world: self, origin: position, filter };
+        for number in obstacles.find_indices(&region(view, 0.0)) {
+            let relation =
+                obstacles.with_shape(number, |other| view.relation(&other)).unwrap_or(Relation::Disjoint);
             if let (true, Some(handle)) = (relation != Relation::Disjoint, self.slots.handle(number))
                 && visit((handle, relation)).is_break()
             {
@@ -333,14 +338,15 @@ impl<V: Vector> CollisionWorld<V> {
     ) -> Option<NearestCollider<V>> {
         let mut nearest: Option<NearestCollider<V>> = None;
         let _ = self.broad.nearest_to_point(point, max, |number| {
-            let limit = nearest.as_ref().map_or(max, |known| known.distance.into() * MORE);
-            if let (true, Some(held), Some(collider)) =
-                (self.counts(number, filter), self.slots.at(number), self.slots.handle(number))
+            let limit = nearest.as_ref().map_or(max, |known| known.distance.into() * LIMIT_FACTOR);
+            if let (true, Some(entry), Some(collider)) =
+                (self.is_selected(number, filter), self.slots.at(number), self.slots.handle(number))
             {
-                let found = held.turned.project_point(rounded_within_floats(point - held.object.position));
+                let found =
+                    entry.rotated_shape.project_point(rounded_within_floats(point - entry.collider.position));
                 // The distance is at least that of the box, which is rounded less. So the result does not
                 // depend on the order of the boxes.
-                let least = V::Scalar::from_f64(gap(point, &held.bounds()));
+                let least = V::Scalar::from_f64(point_aabb_distance(point, &entry.bounds()));
                 let is_less = least > V::Scalar::ZERO && found.distance < least;
                 let distance = if is_less { least } else { found.distance };
                 // A shape without parts is infinitely far away.
@@ -350,10 +356,10 @@ impl<V: Vector> CollisionWorld<V> {
                         .as_ref()
                         .is_none_or(|known| (distance, collider) < (known.distance, known.collider))
                 {
-                    let point = held.object.position + found.point.to_double();
+                    let point = entry.collider.position + found.point.to_double();
                     nearest = Some(NearestCollider { collider, distance, point });
                     let limit: f64 = distance.into();
-                    return ControlFlow::<(), f64>::Continue((limit * MORE).max(0.0));
+                    return ControlFlow::<(), f64>::Continue((limit * LIMIT_FACTOR).max(0.0));
                 }
             }
             ControlFlow::Continue(limit.max(0.0))
@@ -405,19 +411,19 @@ impl<V: Vector> CollisionWorld<V> {
         if !position.is_finite() {
             return None;
         }
-        let seen = Seen { world: self, from: position, filter };
-        let bounds = shifted(&region(view, 0.0), position);
+        let obstacles = WorldObstacles { world: self, origin: position, filter };
+        let bounds = translate_aabb(&region(view, 0.0), position);
         let mut nearest: Option<(f64, ColliderHandle, Contact<V>)> = None;
         // The boxes of overlapping colliders do not show which overlap is deepest.
         let limit = |nearest: &Option<(f64, ColliderHandle, Contact<V>)>| {
-            nearest.as_ref().map_or(max, |(distance, ..)| *distance * MORE).max(0.0)
+            nearest.as_ref().map_or(max, |(distance, ..)| *distance * LIMIT_FACTOR).max(0.0)
         };
         let _ = self.broad.near_box(&bounds, max, |number| {
-            if let (true, Some(held), Some(collider)) =
-                (self.counts(number, filter), self.slots.at(number), self.slots.handle(number))
-                && let least = between(&bounds, &held.bounds())
+            if let (true, Some(entry), Some(collider)) =
+                (self.is_selected(number, filter), self.slots.at(number), self.slots.handle(number))
+                && let least = aabb_distance(&bounds, &entry.bounds())
                 && least <= limit(&nearest)
-                && let Some(contact) = seen.show(number, |other| view.closest_points(&other))
+                && let Some(contact) = obstacles.with_shape(number, |other| view.closest_points(&other))
                 // A shape without parts is infinitely far away.
                 && contact.distance < V::Scalar::MAX
             {
@@ -475,7 +481,7 @@ impl<V: Vector> CollisionWorld<V> {
         if !position.is_finite() {
             return None;
         }
-        let hit = cast_shape(shape, motion, &Seen { world: self, from: position, filter }, skin)?;
+        let hit = cast_shape(shape, motion, &WorldObstacles { world: self, origin: position, filter }, skin)?;
         Some(hit.with_obstacle(self.slots.handle(hit.obstacle)?))
     }
 
@@ -499,7 +505,7 @@ impl<V: Vector> CollisionWorld<V> {
     /// let wall = Aabb::new(Vec2::new(3.0, -9.0), Vec2::new(4.0, 9.0))?;
     /// let wall = world.add(Collider::new(wall).fixed())?;
     /// let player = world.add(Collider::new(Ball::new(Vec2::ZERO, 1.0)?))?;
-    /// let slid = world.move_and_slide(player, Vec2::X * 5.0, &MoveAndSlideOptions::new(0.01)?)?;
+    /// let moved = world.move_and_slide(player, Vec2::X * 5.0, &MoveAndSlideOptions::new(0.01)?)?;
     /// assert_eq!(slid.hits()[0].obstacle, wall);
     /// assert!((world.get(player)?.position().x - 1.99).abs() < 1e-4);
     /// // The wall has no margin, so the next step reports nothing; with a margin of 0.02 it does.
@@ -523,13 +529,17 @@ impl<V: Vector> CollisionWorld<V> {
         motion: V,
         options: &MoveAndSlideOptions<V>,
     ) -> Result<ColliderMoveAndSlide<V>, WorldError> {
-        let held = self.slots.get(handle)?;
-        let filter = QueryFilter { filter: held.object.filter(), exclude: Some(handle), sensors: false };
-        let from = held.object.position;
-        let slid =
-            move_and_slide(&held.turned, motion, &Seen { world: self, from, filter: &filter }, options);
-        self.set_position(handle, from + slid.translation.to_double())?;
-        let MoveAndSlide { translation, hits, path, remaining, depth } = slid;
+        let entry = self.slots.get(handle)?;
+        let filter = QueryFilter { filter: entry.collider.filter(), exclude: Some(handle), sensors: false };
+        let start = entry.collider.position;
+        let moved = move_and_slide(
+            &entry.rotated_shape,
+            motion,
+            &WorldObstacles { world: self, origin: start, filter: &filter },
+            options,
+        );
+        self.set_position(handle, start + moved.translation.to_double())?;
+        let MoveAndSlide { translation, hits, path, remaining, depth } = moved;
         let of_collider = |hit: ShapeCastHit<V>| Some(hit.with_obstacle(self.slots.handle(hit.obstacle)?));
         let hits = hits.into_iter().filter_map(of_collider).collect();
         Ok(MoveAndSlide { translation, hits, path, remaining, depth })
@@ -537,11 +547,11 @@ impl<V: Vector> CollisionWorld<V> {
 }
 
 /// Factor that covers the rounding of a length.
-const MORE: f64 = 1.0 + 16.0 * f64::EPSILON;
+const LIMIT_FACTOR: f64 = 1.0 + 16.0 * f64::EPSILON;
 
 /// Returns how far along a ray a box begins, to a few roundings. Returns 0 if the ray starts inside, or may
 /// miss the box, such as along one of its sides.
-fn entry<D: Vector<Scalar = f64>>(ray: &Ray<D>, bounds: &Aabb<D>) -> f64 {
+fn entry_distance<D: Vector<Scalar = f64>>(ray: &Ray<D>, bounds: &Aabb<D>) -> f64 {
     let (origin, direction) = (ray.origin(), ray.direction().get());
     let (mut first, mut last) = (0.0, f64::INFINITY);
     for axis in (0..D::DIMENSION).filter(|&axis| direction[axis] != 0.0) {
@@ -553,12 +563,12 @@ fn entry<D: Vector<Scalar = f64>>(ray: &Ray<D>, bounds: &Aabb<D>) -> f64 {
 }
 
 /// Returns the distance of two boxes, to a few roundings; 0 where they overlap.
-fn between<D: Vector<Scalar = f64>>(a: &Aabb<D>, b: &Aabb<D>) -> f64 {
+fn aabb_distance<D: Vector<Scalar = f64>>(a: &Aabb<D>, b: &Aabb<D>) -> f64 {
     let nothing = D::ZERO;
     (a.min() - b.max()).max(b.min() - a.max()).max(nothing).length()
 }
 
 /// Returns the distance of a point from a box, to a few roundings; 0 inside.
-fn gap<D: Vector<Scalar = f64>>(point: D, bounds: &Aabb<D>) -> f64 {
+fn point_aabb_distance<D: Vector<Scalar = f64>>(point: D, bounds: &Aabb<D>) -> f64 {
     (point - bounds.closest_point(point)).length()
 }

@@ -12,24 +12,24 @@ use crate::math::Vector;
 
 /// The motion of a collider in the next step; zero, if it is not speculative.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ahead<D> {
+pub(super) struct SpeculativeMotion<D> {
     pub motion: D,
     /// How far rotation moves any point.
-    pub turning: f64,
+    pub rotation_displacement: f64,
 }
 
-impl<D: Vector<Scalar = f64, Double = D>> Ahead<D> {
-    pub fn nothing() -> Self {
-        Ahead { motion: D::ZERO, turning: 0.0 }
+impl<D: Vector<Scalar = f64, Double = D>> SpeculativeMotion<D> {
+    pub fn none() -> Self {
+        SpeculativeMotion { motion: D::ZERO, rotation_displacement: 0.0 }
     }
 
     /// How far any point may move.
-    pub fn reach(&self) -> f64 {
-        self.motion.length() + self.turning
+    pub fn max_displacement(&self) -> f64 {
+        self.motion.length() + self.rotation_displacement
     }
 
     /// How much nearer it and another one may come to each other.
-    pub fn with(&self, other: &Self) -> f64 {
-        (self.motion - other.motion).length() + (self.turning + other.turning)
+    pub fn max_approach(&self, other: &Self) -> f64 {
+        (self.motion - other.motion).length() + (self.rotation_displacement + other.rotation_displacement)
     }
 }

@@ -6,10 +6,10 @@ use crate::math::Vector;
 
 impl<V: Vector> CollisionWorld<V> {
     /// Without steps and calls of `drain_changed`, bounds these lists by twice the number of slots plus 64.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn prune_stale_handles(&mut self) {
         let most = 2 * self.slots.end() + 64;
         let slots = &self.slots;
-        for list in [&mut self.going, &mut self.continuous] {
+        for list in [&mut self.active, &mut self.ccd] {
             if list.len() > most {
                 list.retain(|&handle| slots.get(handle).is_ok());
             }
@@ -17,10 +17,10 @@ impl<V: Vector> CollisionWorld<V> {
         if self.moved.len() > most {
             self.moved.sort_unstable();
             self.moved.dedup();
-            self.moved.retain(|&number| slots.at(number).is_some_and(|held| held.has_moved));
+            self.moved.retain(|&number| slots.at(number).is_some_and(|entry| entry.has_moved));
         }
         if self.changed.len() > most {
-            self.changed = self.known_changes();
+            self.changed = self.collect_changes();
         }
     }
 }
@@ -44,8 +44,8 @@ mod tests {
                 world.step(0.0)?;
             }
         }
-        let CollisionWorld { moved, going, continuous, changed, .. } = &world;
-        let lengths = [moved.len(), going.len(), continuous.len(), changed.len()];
+        let CollisionWorld { moved, active, ccd, changed, .. } = &world;
+        let lengths = [moved.len(), active.len(), ccd.len(), changed.len()];
         assert!(lengths.into_iter().all(|length| length < 100), "{lengths:?}");
         world.step(1.0)?;
         assert_eq!(world.get(stays)?.position(), DVec2::new(1.0, 9.0));

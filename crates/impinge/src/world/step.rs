@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::CollisionWorld;
-use super::ccd::{Meeting, Outcome};
-use super::collider_entry::note;
+use super::ccd::{CcdContact, CcdResult};
+use super::collider_entry::mark_changed;
 use super::error::WorldError;
 use super::event::{CollisionEvent, EventKind};
 use super::handle::ColliderHandle;
-use super::trajectory::Way;
+use super::trajectory::Trajectory;
 use crate::broad::sort_pairs;
 use crate::math::{Scalar, Vector};
 
@@ -66,33 +66,33 @@ impl<V: Vector> CollisionWorld<V> {
         }
         // First, so that pairs can reuse the contact data of the old events.
         self.events.clear();
-        self.steps += 1;
-        let on_the_way = self.go(time);
-        let mut met = self.still_stopped();
-        met.extend(on_the_way.iter().map(|meeting| meeting.pair));
-        self.stop(&on_the_way);
-        let may_come_twice = !met.is_empty();
-        self.broad.for_each_changed_pair(|a, b| met.push([a, b]));
-        sort_pairs(&mut met, self.slots.end());
+        self.step_count += 1;
+        let ccd_contacts = self.move_colliders(time);
+        let mut pairs = self.find_stopped_pairs();
+        pairs.extend(ccd_contacts.iter().map(|contact| contact.pair));
+        self.store_touch_distances(&ccd_contacts);
+        let may_come_twice = !pairs.is_empty();
+        self.broad.for_each_changed_pair(|a, b| pairs.push([a, b]));
+        sort_pairs(&mut pairs, self.slots.end());
         if may_come_twice {
-            met.dedup();
+            pairs.dedup();
         }
-        let places = self.look(&met);
-        let before = self.meet(&on_the_way);
+        let pair_indices = self.test_pairs(&pairs);
+        let before = self.store_impact_times(&ccd_contacts);
 
         let mut ended = std::mem::take(&mut self.ended);
         // The youngest first, which keeps the others in place in the lists of their colliders.
-        for place in self.out_of_reach(&before).into_iter().rev() {
-            ended.extend(self.end(place));
+        for pair_index in self.find_separated_pairs(&before).into_iter().rev() {
+            ended.extend(self.end_pair(pair_index));
         }
         let numbers = |event: &CollisionEvent<V>| [event.a.index(), event.b.index()];
         // Stable: of two pairs with the same indices, the older one comes first.
         ended.sort_by_key(numbers);
         let mut ended = ended.into_iter().peekable();
-        for place in places {
-            let pair = self.pairs.get(place);
-            let Some(kind) = pair.news else { continue };
-            let event = pair.event(kind);
+        for pair_index in pair_indices {
+            let pair = self.pairs.get(pair_index);
+            let Some(kind) = pair.change else { continue };
+            let event = pair.make_event(kind);
             while let Some(older) = ended.next_if(|older| numbers(older) <= numbers(&event)) {
                 self.events.push(older);
             }
@@ -122,111 +122,117 @@ impl<V: Vector> CollisionWorld<V> {
     }
 
     /// Moves resting colliders that are pushed by others.
-    fn push(&mut self, ways: &BTreeMap<u32, Way<V::Double>>) {
-        for (&number, way) in ways.iter().filter(|(_, way)| way.impacts > 0) {
-            let (Some(handle), Some(held)) = (self.slots.handle(number), self.slots.at_mut(number)) else {
+    fn move_pushed_colliders(&mut self, trajectories: &BTreeMap<u32, Trajectory<V::Double>>) {
+        for (&number, trajectory) in trajectories.iter().filter(|(_, trajectory)| trajectory.impact_count > 0)
+        {
+            let (Some(handle), Some(entry)) = (self.slots.handle(number), self.slots.at_mut(number)) else {
                 continue;
             };
-            if !held.object.is_moving() {
-                way.move_to_end(held);
-                note(held, handle, &mut self.moved, &mut self.changed);
-                self.broad.set_aabb(number, &held.bounds_ahead());
+            if !entry.collider.is_moving() {
+                trajectory.move_to_end(entry);
+                mark_changed(entry, handle, &mut self.moved, &mut self.changed);
+                self.broad.set_aabb(number, &entry.speculative_aabb());
             }
         }
     }
 
     /// Moves all colliders, and returns the contacts on their trajectories.
-    fn go(&mut self, time: f64) -> Vec<Meeting<V>> {
+    fn move_colliders(&mut self, time: f64) -> Vec<CcdContact<V>> {
         if time == 0.0 {
             return Vec::new();
         }
-        let Outcome { ways, met } = self.continuous_ways(time);
-        self.push(&ways);
+        let CcdResult { trajectories, contacts } = self.compute_ccd_trajectories(time);
+        self.move_pushed_colliders(&trajectories);
         let (slots, moved, changed) = (&mut self.slots, &mut self.moved, &mut self.changed);
-        self.going.retain(|&handle| {
-            let Ok(held) = slots.get_mut(handle) else { return false };
-            let is_moving = held.object.is_moving();
+        self.active.retain(|&handle| {
+            let Ok(entry) = slots.get_mut(handle) else { return false };
+            let is_moving = entry.collider.is_moving();
             if is_moving {
-                let way = ways.get(&handle.index()).copied().unwrap_or_else(|| Way::free(held, time));
-                way.move_to_end(held);
+                let trajectory = trajectories
+                    .get(&handle.index())
+                    .copied()
+                    .unwrap_or_else(|| Trajectory::for_step(entry, time));
+                trajectory.move_to_end(entry);
             }
-            let ahead = Way::speculative(held, time);
-            let before = std::mem::replace(&mut held.ahead, ahead);
+            let speculative = Trajectory::speculative_motion(entry, time);
+            let before = std::mem::replace(&mut entry.speculative, speculative);
             // The box of a collider that came to rest is set once more, as it no longer looks ahead.
-            held.is_going = is_moving || held.ahead != before;
-            if held.is_going {
-                note(held, handle, moved, changed);
+            entry.is_active = is_moving || entry.speculative != before;
+            if entry.is_active {
+                mark_changed(entry, handle, moved, changed);
             }
-            held.is_going
+            entry.is_active
         });
-        let (going, slots) = (&self.going, &self.slots);
+        let (active, slots) = (&self.active, &self.slots);
         let bounds = |&handle: &ColliderHandle| {
-            slots.get(handle).map(|held| (handle.index(), held.bounds_ahead())).ok()
+            slots.get(handle).map(|entry| (handle.index(), entry.speculative_aabb())).ok()
         };
-        let boxes: Vec<_> = going.par_iter().with_min_len(PARALLEL).filter_map(bounds).collect();
+        let boxes: Vec<_> = active.par_iter().with_min_len(PARALLEL).filter_map(bounds).collect();
         for (number, bounds) in boxes {
             self.broad.set_aabb(number, &bounds);
         }
-        met
+        contacts
     }
 
     /// Moved pairs that may touch only because one collider stopped the other: their boxes need not overlap.
-    fn still_stopped(&mut self) -> Vec<[u32; 2]> {
+    fn find_stopped_pairs(&mut self) -> Vec<[u32; 2]> {
         let (pairs, slots) = (&self.pairs, &self.slots);
         self.stopped.retain(|&[a, b]| {
-            let pair = pairs.find([a.index(), b.index()]).map(|place| pairs.get(place));
-            pair.is_some_and(|pair| pair.a == a && pair.b == b && pair.reach > V::Scalar::ZERO)
+            let pair = pairs.find([a.index(), b.index()]).map(|pair_index| pairs.get(pair_index));
+            pair.is_some_and(|pair| pair.a == a && pair.b == b && pair.touch_distance > V::Scalar::ZERO)
         });
-        let are_asked = |&&[a, b]: &&[ColliderHandle; 2]| {
+        let is_due = |&&[a, b]: &&[ColliderHandle; 2]| {
             let (Ok(a), Ok(b)) = (slots.get(a), slots.get(b)) else { return false };
-            (a.has_moved || b.has_moved) && a.object.filter().allows(b.object.filter())
+            (a.has_moved || b.has_moved) && a.collider.filter().allows(b.collider.filter())
         };
-        self.stopped.iter().filter(are_asked).map(|[a, b]| [a.index(), b.index()]).collect()
+        self.stopped.iter().filter(is_due).map(|[a, b]| [a.index(), b.index()]).collect()
     }
 
     /// Stores the distance up to which stopped pairs touch.
-    fn stop(&mut self, met: &[Meeting<V>]) {
-        for meeting in met.iter().filter(|meeting| meeting.reach > V::Scalar::ZERO) {
-            let [Some(a), Some(b)] = meeting.pair.map(|number| self.slots.handle(number)) else { continue };
-            let place = self.pairs.place_of(a, b);
-            let pair = self.pairs.get_mut(place);
-            if pair.reach == V::Scalar::ZERO {
+    fn store_touch_distances(&mut self, contacts: &[CcdContact<V>]) {
+        for contact in contacts.iter().filter(|contact| contact.touch_distance > V::Scalar::ZERO) {
+            let [Some(a), Some(b)] = contact.pair.map(|number| self.slots.handle(number)) else { continue };
+            let pair_index = self.pairs.find_or_insert(a, b);
+            let pair = self.pairs.get_mut(pair_index);
+            if pair.touch_distance == V::Scalar::ZERO {
                 self.stopped.push([a, b]);
             }
             // The pair may have come nearer since, and may move back.
-            pair.reach = pair.reach.max(meeting.reach);
+            pair.touch_distance = pair.touch_distance.max(contact.touch_distance);
         }
     }
 
     /// Tests pairs of indices, and returns their places.
-    fn look(&mut self, met: &[[u32; 2]]) -> Vec<u32> {
-        let mut places = Vec::with_capacity(met.len());
-        for &[a, b] in met {
+    fn test_pairs(&mut self, pairs: &[[u32; 2]]) -> Vec<u32> {
+        let mut pair_indices = Vec::with_capacity(pairs.len());
+        for &[a, b] in pairs {
             let (Some(a), Some(b)) = (self.slots.handle(a), self.slots.handle(b)) else { continue };
-            places.push(self.pairs.place_of(a, b));
+            pair_indices.push(self.pairs.find_or_insert(a, b));
         }
-        let mut sorted = places.clone();
+        let mut sorted = pair_indices.clone();
         radsort::sort(&mut sorted);
-        let (slots, step) = (&self.slots, self.steps);
-        self.pairs.several(&sorted).into_par_iter().with_min_len(PARALLEL).for_each(|pair| {
+        let (slots, step) = (&self.slots, self.step_count);
+        self.pairs.get_many_mut(&sorted).into_par_iter().with_min_len(PARALLEL).for_each(|pair| {
             if let (Ok(a), Ok(b)) = (slots.get(pair.a), slots.get(pair.b)) {
-                pair.met = step;
-                pair.look(a, b);
+                pair.last_overlap_step = step;
+                pair.update(a, b);
             }
         });
-        places
+        pair_indices
     }
 
     /// Stores the contact times of pairs that met on their trajectories, and marks them as touching; returns
     /// the pairs that only passed in the last step.
-    fn meet(&mut self, met: &[Meeting<V>]) -> Vec<[ColliderHandle; 2]> {
+    fn store_impact_times(&mut self, contacts: &[CcdContact<V>]) -> Vec<[ColliderHandle; 2]> {
         let before = std::mem::take(&mut self.passing);
-        for &Meeting { pair: [a, b], time, .. } in met {
-            let (Some(place), Some(held)) = (self.pairs.find([a, b]), self.slots.at(a)) else { continue };
-            let pair = self.pairs.get_mut(place);
+        for &CcdContact { pair: [a, b], time, .. } in contacts {
+            let (Some(pair_index), Some(entry)) = (self.pairs.find([a, b]), self.slots.at(a)) else {
+                continue;
+            };
+            let pair = self.pairs.get_mut(pair_index);
             pair.time = Some(time);
             if !pair.is_touching {
-                pair.pass(held.object.position);
+                pair.mark_passing(entry.collider.position);
                 self.passing.push([pair.a, pair.b]);
             }
         }
@@ -235,27 +241,30 @@ impl<V: Vector> CollisionWorld<V> {
 
     /// Returns the places of pairs whose boxes no longer overlap: pairs of moved colliders, and pairs that
     /// only passed in the last step.
-    fn out_of_reach(&mut self, passing: &[[ColliderHandle; 2]]) -> Vec<u32> {
+    fn find_separated_pairs(&mut self, passing: &[[ColliderHandle; 2]]) -> Vec<u32> {
         let place_of = |&[a, b]: &[ColliderHandle; 2]| {
-            let place = self.pairs.find([a.index(), b.index()])?;
-            let pair = self.pairs.get(place);
-            (pair.a == a && pair.b == b && pair.met != self.steps).then_some(place)
+            let pair_index = self.pairs.find([a.index(), b.index()])?;
+            let pair = self.pairs.get(pair_index);
+            (pair.a == a && pair.b == b && pair.last_overlap_step != self.step_count).then_some(pair_index)
         };
-        let mut gone: Vec<u32> = passing.iter().filter_map(place_of).collect();
+        let mut separated: Vec<u32> = passing.iter().filter_map(place_of).collect();
         for number in self.moved.drain(..) {
-            let Some(held) = self.slots.at_mut(number) else { continue };
-            held.has_moved = false;
-            let places = self.pairs.of(number).iter().map(|partner| partner.place);
-            gone.extend(places.filter(|&place| self.pairs.get(place).met != self.steps));
+            let Some(entry) = self.slots.at_mut(number) else { continue };
+            entry.has_moved = false;
+            let pair_indices = self.pairs.partners(number).iter().map(|partner| partner.pair_index);
+            separated.extend(
+                pair_indices
+                    .filter(|&pair_index| self.pairs.get(pair_index).last_overlap_step != self.step_count),
+            );
         }
-        gone.sort_unstable();
-        gone.dedup();
-        gone
+        separated.sort_unstable();
+        separated.dedup();
+        separated
     }
 
     /// Removes a pair, and returns its end event if it touched.
-    pub(super) fn end(&mut self, place: u32) -> Option<CollisionEvent<V>> {
-        let pair = self.pairs.end(place);
-        pair.is_touching.then(|| pair.event(EventKind::End))
+    pub(super) fn end_pair(&mut self, pair_index: u32) -> Option<CollisionEvent<V>> {
+        let pair = self.pairs.remove(pair_index);
+        pair.is_touching.then(|| pair.make_event(EventKind::End))
     }
 }

@@ -58,9 +58,9 @@ fn crowd<V: Vector>(random: &mut Random, origin: V::Double) -> CollisionWorld<V>
         let mut object = Collider::new(shape::<V>(i % 6));
         object = object.with_position(origin + random.vector::<V::Double>(size)).expect("finite");
         object = object.with_velocity(random.vector([0.5, 3.0, 20.0][i % 3])).expect("finite");
-        let most = [0.0, 0.2, 2.0, 30.0][i % 4];
+        let max_spin = [0.0, 0.2, 2.0, 30.0][i % 4];
         let axes = [V::DIMENSION == 3, V::DIMENSION == 3, true];
-        object.spin = axes.map(|is_free| if is_free { random.signed() * most } else { 0.0 });
+        object.spin = axes.map(|is_free| if is_free { random.signed() * max_spin } else { 0.0 });
         if i % 7 == 4 {
             // Until it is pushed, it rests.
             object = object.with_velocity(V::Double::ZERO).expect("finite");
@@ -77,63 +77,65 @@ fn crowd<V: Vector>(random: &mut Random, origin: V::Double) -> CollisionWorld<V>
 }
 
 /// All trajectories of a step, by collider index, in the order of time.
-type Ways<V> = BTreeMap<u32, Vec<Way<<V as Vector>::Double>>>;
+type Trajectories<V> = BTreeMap<u32, Vec<Trajectory<<V as Vector>::Double>>>;
 
-fn run<V: Vector>(step: &mut Step<'_, V>) -> Ways<V> {
-    let mut ways: Ways<V> = BTreeMap::new();
-    step.run(|number, way| ways.entry(number).or_default().push(*way));
+fn run<V: Vector>(step: &mut CcdStep<'_, V>) -> Trajectories<V> {
+    let mut trajectories: Trajectories<V> = BTreeMap::new();
+    step.run(|number, trajectory| trajectories.entry(number).or_default().push(*trajectory));
     for (handle, _) in step.world.colliders() {
-        ways.entry(handle.index()).or_default().push(step.way(handle.index()));
+        trajectories.entry(handle.index()).or_default().push(step.trajectory_of(handle.index()));
     }
-    ways
+    trajectories
 }
 
 /// Two colliders at a time.
 fn at<V: Vector, R>(
     world: &CollisionWorld<V>,
-    ways: &Ways<V>,
+    trajectories: &Trajectories<V>,
     pair: [u32; 2],
     t: f64,
     show: impl FnOnce(&ShapeRef<'_, V>, &ShapeRef<'_, V>) -> R,
 ) -> R {
     let [a, b] = pair.map(|number| {
-        let way = *ways[&number].iter().rfind(|way| way.since <= t).expect("the first one");
-        (world.slots.at(number).expect("there"), way)
+        let trajectory =
+            *trajectories[&number].iter().rfind(|trajectory| trajectory.start <= t).expect("the first one");
+        (world.slots.at(number).expect("there"), trajectory)
     });
-    let turned = [a.1, b.1].map(|way| way.rotation(t));
-    let place = b.0.object.position() - (b.1.place(t) - a.1.place(t));
-    let shape = a.0.shape_after(turned[0].as_ref());
-    b.0.seen_after(turned[1].as_ref(), place, |view| show(&shape.shape_ref(), &view))
+    let rotations = [a.1, b.1].map(|trajectory| trajectory.rotation_at(t));
+    let place = b.0.collider.position() - (b.1.position_at(t) - a.1.position_at(t));
+    let shape = a.0.rotate_shape(rotations[0].as_ref());
+    b.0.with_rotated_shape_at(rotations[1].as_ref(), place, |view| show(&shape.shape_ref(), &view))
 }
 
 /// Two hundred times, and those at which a trajectory of two colliders changes.
-fn times<V: Vector>(ways: &Ways<V>, pair: [u32; 2]) -> impl Iterator<Item = f64> {
-    let changes = pair.into_iter().flat_map(|number| ways[&number].iter().map(|way| way.since));
+fn times<V: Vector>(trajectories: &Trajectories<V>, pair: [u32; 2]) -> impl Iterator<Item = f64> {
+    let changes =
+        pair.into_iter().flat_map(|number| trajectories[&number].iter().map(|trajectory| trajectory.start));
     (0..=200).map(|i| f64::from(i) / 200.0).chain(changes)
 }
 
 /// The number of impacts, and of tested pairs.
-fn look<V: Vector>(world: &CollisionWorld<V>) -> [usize; 2] {
-    let mut step = Step::new(world, 1.0, world.concerned(1.0));
+fn check_disjoint<V: Vector>(world: &CollisionWorld<V>) -> [usize; 2] {
+    let mut step = CcdStep::new(world, 1.0, world.collect_ccd_trajectories(1.0));
     let numbers: Vec<u32> = world.colliders().map(|(handle, _)| handle.index()).collect();
-    let ways = run(&mut step);
-    let impacts = ways.values().map(|ways| ways.len() - 1).sum();
-    let meet = |t: f64, pair: [u32; 2]| at(world, &ways, pair, t, |a, b| a.intersects(b));
-    let mut looked = 0;
-    for &a in step.continuous.keys() {
+    let trajectories = run(&mut step);
+    let impacts = trajectories.values().map(|trajectories| trajectories.len() - 1).sum();
+    let meet = |t: f64, pair: [u32; 2]| at(world, &trajectories, pair, t, |a, b| a.intersects(b));
+    let mut tested = 0;
+    for &a in step.trajectories.keys() {
         for &b in numbers.iter().filter(|&&b| b != a) {
-            let is_exhausted = |number: u32| step.impacts(number) >= MOST_IMPACTS;
+            let is_exhausted = |number: u32| step.impact_count(number) >= MAX_IMPACTS;
             // A squeezed collider is passed by those without CCD.
-            if meet(0.0, [a, b]) || (is_exhausted(a) && !step.continuous.contains_key(&b)) {
+            if meet(0.0, [a, b]) || (is_exhausted(a) && !step.trajectories.contains_key(&b)) {
                 continue;
             }
-            looked += 1;
-            for t in times::<V>(&ways, [a, b]) {
+            tested += 1;
+            for t in times::<V>(&trajectories, [a, b]) {
                 assert!(!meet(t, [a, b]), "{a} is in {b} at {t}");
             }
         }
     }
-    [impacts, looked]
+    [impacts, tested]
 }
 
 fn check<V: Vector>(seed: u64) {
@@ -142,47 +144,47 @@ fn check<V: Vector>(seed: u64) {
     for i in 0..16 {
         // Far away, in every third world.
         let origin = random.vector::<V::Double>(if i % 3 == 0 { 1e5 } else { 1.0 });
-        let found = look(&crowd::<V>(&mut random, origin));
+        let found = check_disjoint(&crowd::<V>(&mut random, origin));
         sum = [sum[0] + found[0], sum[1] + found[1]];
     }
     assert!(sum[0] > 24 && sum[1] > 500, "{sum:?}");
 }
 
 #[test]
-fn nothing_is_ever_in_anything() {
+fn ccd_colliders_never_overlap() {
     check::<Vec2>(1);
     check::<DVec3>(4);
 }
 
 /// The number of sensors touched, and of those that came near something without contact.
-fn look_at_sensors<V: Vector>(world: &CollisionWorld<V>) -> [usize; 2] {
-    let mut step = Step::new(world, 1.0, world.concerned(1.0));
+fn check_sensor_times<V: Vector>(world: &CollisionWorld<V>) -> [usize; 2] {
+    let mut step = CcdStep::new(world, 1.0, world.collect_ccd_trajectories(1.0));
     let numbers: Vec<u32> = world.colliders().map(|(handle, _)| handle.index()).collect();
-    let ways = run(&mut step);
+    let trajectories = run(&mut step);
     let mut found = [0; 2];
     for (i, &b) in numbers.iter().enumerate() {
         for &a in &numbers[..i] {
             // By the colliders, not by the list of the step.
             let is_continuous = |number: &u32| {
-                let held = world.slots.at(*number).expect("there");
-                held.object.ccd_tolerance().is_some()
+                let entry = world.slots.at(*number).expect("there");
+                entry.collider.ccd_tolerance().is_some()
             };
-            let is_asked = [a, b].iter().any(is_continuous);
-            let rest = ways[&a].iter().chain(&ways[&b]).all(Way::is_still);
-            if !is_asked || rest || !step.has_sensor([a, b]) {
+            let has_ccd = [a, b].iter().any(is_continuous);
+            let rest = trajectories[&a].iter().chain(&trajectories[&b]).all(Trajectory::is_at_rest);
+            if !has_ccd || rest || !step.has_sensor([a, b]) {
                 continue;
             }
-            let [one, other] = [a, b].map(|number| &world.slots.at(number).expect("there").object);
+            let [one, other] = [a, b].map(|number| &world.slots.at(number).expect("there").collider);
             let margin: f64 = (one.margin() + other.margin()).into();
-            let gap = |t: f64| -> f64 { at(world, &ways, [a, b], t, |a, b| a.distance(b).into()) };
-            let touched = step.met.get(&[a, b]).copied().flatten();
+            let gap = |t: f64| -> f64 { at(world, &trajectories, [a, b], t, |a, b| a.distance(b).into()) };
+            let touched = step.contacts.get(&[a, b]).copied().flatten();
             // At the reported time it touches, up to rounding; and before it does not.
             if let Some(t) = touched {
-                assert!(gap(t) <= margin * (1.0 + EARLY) + 1e-4, "{a} and {b} at {t}: {}", gap(t));
+                assert!(gap(t) <= margin * (1.0 + SENSOR_TOLERANCE) + 1e-4, "{a} and {b} at {t}: {}", gap(t));
             }
             let end = touched.unwrap_or(f64::INFINITY);
             let nearest =
-                times::<V>(&ways, [a, b]).filter(|&t| t < end).map(gap).fold(f64::INFINITY, f64::min);
+                times::<V>(&trajectories, [a, b]).filter(|&t| t < end).map(gap).fold(f64::INFINITY, f64::min);
             assert!(nearest > margin * 0.99 - 1e-4, "{a} and {b}: {nearest}");
             found[0] += usize::from(touched.is_some());
             found[1] += usize::from(touched.is_none() && nearest < 1.0);
@@ -204,14 +206,14 @@ fn check_sensors<V: Vector>(seed: u64) {
         for &handle in &handles {
             world.set_margin(handle, V::Scalar::from_f64(0.01)).expect("finite");
         }
-        let found = look_at_sensors(&world);
+        let found = check_sensor_times(&world);
         sum = [sum[0] + found[0], sum[1] + found[1]];
     }
     assert!(sum[0] > 30 && sum[1] > 15, "{sum:?}");
 }
 
 #[test]
-fn no_sensor_is_passed_untold() {
+fn sensors_report_all_passing_colliders() {
     check_sensors::<Vec2>(1);
     check_sensors::<DVec3>(4);
 }
