@@ -10,15 +10,15 @@
 //!   EPA on the cores ───────────▶ least depth ────┘
 //! ```
 //!
-//! 1. [`closed_form`] answers frequent pairs: balls, capsules, [`boxes`], [`polygons`], [`segments`]. It ends with
-//!    `Found`, with `Beyond` (further apart than the limit), or with `Open`: no closed form, or one that is not
-//!    clear of rounding.
+//! 1. [`closed_form`] answers frequent pairs: balls, capsules, [`boxes`], [`polygons`], [`segments`]. It ends
+//!    with `Found`, with `Beyond` (further apart than the limit), or with `Open`: no closed form, or one that
+//!    is not clear of rounding.
 //! 2. [`bounding_balls`] rejects pairs that are apart by more than the limit.
-//! 3. [`convex_pair`] takes the cores, without their radii, in one [`frame`] and one [`pair_order`]. [`gjk`] finds
-//!    the closest points of cores that are apart. It ends with `Apart`, `Beyond` or `Meeting`.
+//! 3. [`convex_pair`] takes the cores, without their radii, in one [`frame`] and one [`pair_order`]. [`gjk`]
+//!    finds the closest points of cores that are apart. It ends with `Apart`, `Beyond` or `Meeting`.
 //! 4. [`epa`] finds the least depth of cores that overlap. [`near_contact`] refines it for round cores.
-//! 5. The radii are subtracted in the world. [`consistency`] gives the distance the sign of the exact relation
-//!    where it is below the [`error_bound`].
+//! 5. The radii are subtracted in the world. [`consistency`] gives the distance the sign of the exact
+//!    relation where it is below the [`error_bound`].
 //!
 //! [`unbounded`] has planes, half-spaces and rays. [`linear_cast`] is the first time at which a translating
 //! shape comes within a distance.

@@ -15,10 +15,12 @@
 //! decision whether two primitives meet is exact, and touching counts. docs/deforming.md has the derivation.
 //! The files, in the order of a test:
 //!
-//! 1. [`difference_polygon`]: both primitives become one moving polygon, and meet when it contains the origin;
-//! 2. [`coplanarity_filter`]: boxes, and the cubic of coplanarity with bounds on rounding, decide nearly all cases;
-//! 3. [`separating_steps`]: directions that separate for a while; decides motions that are nearly coplanar all the
-//!    time, and all with a minimum separation;
+//! 1. [`difference_polygon`]: both primitives become one moving polygon, and meet when it contains the
+//!    origin;
+//! 2. [`coplanarity_filter`]: boxes, and the cubic of coplanarity with bounds on rounding, decide nearly all
+//!    cases;
+//! 3. [`separating_steps`]: directions that separate for a while; decides motions that are nearly coplanar
+//!    all the time, and all with a minimum separation;
 //! 4. [`exact_decision`]: integers of arbitrary size decide the rest;
 //! 5. [`contact_points`]: points and normal.
 //!

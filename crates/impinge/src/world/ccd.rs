@@ -32,10 +32,10 @@
 //! the end of the step, which reports whether it still holds.
 //!
 //! **The obstacle that stops a collider is reported**, however far off it is. An impact is no nearer than the
-//! precision of the coordinates allows. That may be further than the margins of both touch_distance: by millimetres
-//! above a floor of a kilometre. So the distance of both at the impact is computed, and the pair touches up
-//! to that distance from then on, until it is further apart. If it is further apart at the end of the step,
-//! since others met it, it has touched in passing, as a sensor may.
+//! precision of the coordinates allows. That may be further than the margins of both touch_distance: by
+//! millimetres above a floor of a kilometre. So the distance of both at the impact is computed, and the pair
+//! touches up to that distance from then on, until it is further apart. If it is further apart at the end of
+//! the step, since others met it, it has touched in passing, as a sensor may.
 //!
 //! The cost depends on the fast colliders: each queries the search tree along its trajectory. While one
 //! of them rests, every other moving collider also queries the tree. A slightly larger query finds

@@ -82,7 +82,8 @@ impl<V: Vector> CollisionWorld<V> {
         V::world_set_filter(self, handle, filter)
     }
 
-    /// Sets the distance at which other colliders count as touching; see [`Collider::with_margin`](super::Collider::with_margin).
+    /// Sets the distance at which other colliders count as touching; see
+    /// [`Collider::with_margin`](super::Collider::with_margin).
     ///
     /// # Errors
     /// [`WorldError::Stale`] if the handle is stale, [`WorldError::Shape`] if the margin is negative or not
@@ -128,8 +129,8 @@ impl<V: Vector> CollisionWorld<V> {
         self.change(handle, |entry| entry.collider.is_sensor = is_sensor)
     }
 
-    /// Sets whether the surfaces of a collider stop motion only from the front; see [`Collider::one_way`](super::Collider::one_way).
-    /// This emits no event.
+    /// Sets whether the surfaces of a collider stop motion only from the front; see
+    /// [`Collider::one_way`](super::Collider::one_way). This emits no event.
     ///
     /// # Errors
     /// [`WorldError::Stale`] if the handle is stale.
@@ -150,7 +151,8 @@ impl<V: Vector> CollisionWorld<V> {
         Ok(())
     }
 
-    /// Enables continuous collision detection with a tolerance, or disables it; see [`Collider::with_ccd`](super::Collider::with_ccd).
+    /// Enables continuous collision detection with a tolerance, or disables it; see
+    /// [`Collider::with_ccd`](super::Collider::with_ccd).
     ///
     /// # Errors
     /// [`WorldError::Stale`] if the handle is stale, [`WorldError::Shape`] if the tolerance is negative or
@@ -188,7 +190,8 @@ impl<V: Vector> CollisionWorld<V> {
         Ok(())
     }
 
-    /// Enables or disables speculative contacts; see [`Collider::with_speculative_contacts`](super::Collider::with_speculative_contacts). Enabling takes
+    /// Enables or disables speculative contacts; see
+    /// [`Collider::with_speculative_contacts`](super::Collider::with_speculative_contacts). Enabling takes
     /// effect at the next step of positive time, disabling immediately.
     ///
     /// # Errors

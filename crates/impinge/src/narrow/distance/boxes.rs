@@ -1,8 +1,8 @@
 //! Oriented boxes in space: how deep in each other, and where they rest on each other.
 //!
-//! Of the 15 separating axes (see [`obb`](crate::narrow::predicates::obb_obb)) the one of least overlap is the least translation: for
-//! convex polyhedra one of them always is. Gaps are computed in the precision of the boxes, four at a time;
-//! the depth along the axis that wins is then computed once more in `f64`.
+//! Of the 15 separating axes (see [`obb`](crate::narrow::predicates::obb_obb)) the one of least overlap is
+//! the least translation: for convex polyhedra one of them always is. Gaps are computed in the precision of
+//! the boxes, four at a time; the depth along the axis that wins is then computed once more in `f64`.
 //!
 //! - **A face wins:** it is the reference. The face of the other box that is turned against it most is
 //!   clipped to it, in the coordinates of the reference, in which its sides are |u| ≤ h and |v| ≤ k.

@@ -1,5 +1,5 @@
-//! The order in which a pair is computed, so that **exchanging two shapes mirrors the answer to the bit**: cores
-//! are ranked by kind, then by their numbers.
+//! The order in which a pair is computed, so that **exchanging two shapes mirrors the answer to the bit**:
+//! cores are ranked by kind, then by their numbers.
 
 use std::cmp::Ordering;
 

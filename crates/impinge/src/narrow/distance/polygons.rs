@@ -11,7 +11,8 @@
 //!
 //! Segments are polygons of two vertices with an edge on either side, points of one; radii are added at the
 //! end. A manifold is the edge that faces the other shape less, clipped between the ends of the edge that
-//! faces it more: the plane's case of [`manifold`](crate::narrow::manifold::face_clipping), with the same numbers.
+//! faces it more: the plane's case of [`manifold`](crate::narrow::manifold::face_clipping), with the same
+//! numbers.
 //!
 //! Two boxes ([`boxes`]) and two hulls ([`hulls`]) go shorter ways to the same answers.
 //!
@@ -54,8 +55,8 @@ const EQUAL: f64 = 1e-13;
 /// Squares of squares of sizes between this and its inverse neither overflow nor vanish.
 const ORDINARY: f64 = 1e70;
 
-/// Where vertices and edges of a polygon get their numbers from: those that [`feature`](crate::narrow::manifold::feature) gives
-/// them.
+/// Where vertices and edges of a polygon get their numbers from: those that
+/// [`feature`](crate::narrow::manifold::feature) gives them.
 #[derive(Clone, Copy)]
 enum Numbering {
     /// As they are given, the other way round if that is clockwise.

@@ -2,8 +2,8 @@
 //!
 //! In 2D these are the normals of all sides. In 3D they are the normals of all faces and the cross products
 //! of every edge of one with every edge of the other, for two hulls only where these make a face of their
-//! difference ([`arc`](super::gauss_arcs)). The swept intersection test has the motion as an edge as well, hence its
-//! cross products too.
+//! difference ([`arc`](super::gauss_arcs)). The swept intersection test has the motion as an edge as well,
+//! hence its cross products too.
 //!
 //! Where all edges lie in one plane or on one line, the Minkowski difference is flat, and directions
 //! perpendicular to it count as edges: see [`convex`](crate::narrow::predicates::polyhedra).

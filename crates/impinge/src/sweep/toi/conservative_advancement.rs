@@ -20,12 +20,12 @@
 //!
 //! is no more than the distance at that time. It is **concave** in s, for it is a sum of minima of linear
 //! functions and of −s². So where L(0) and L(s) are both above a level, everything between is too: no step
-//! passes the level, and a step needs no more than supports ([`separation_bound`](super::separation_bound)). Taken with n from the
-//! closest points, and with either shape as the owner, whichever allows the longer step, L is right to the
-//! second order where a face of the owner meets a vertex: steps converge like Newton's, and without rotation
-//! they are Newton's. Compare: Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996,
-//! §2.3.2, whose bound is s(n·Δv − |ω|ρ − |ω'|ρ'); Catto, "Continuous collision", Game Developers Conference
-//! 2013, whose axes rotate with a face too, without a bound.
+//! passes the level, and a step needs no more than supports ([`separation_bound`](super::separation_bound)).
+//! Taken with n from the closest points, and with either shape as the owner, whichever allows the longer
+//! step, L is right to the second order where a face of the owner meets a vertex: steps converge like
+//! Newton's, and without rotation they are Newton's. Compare: Mirtich, "Impulse-based dynamic simulation of
+//! rigid body systems", 1996, §2.3.2, whose bound is s(n·Δv − |ω|ρ − |ω'|ρ'); Catto, "Continuous collision",
+//! Game Developers Conference 2013, whose axes rotate with a face too, without a bound.
 //!
 //! **Far away** rotation does not matter: balls around the centres contain both shapes, and meet at a time
 //! that a quadratic equation gives. **Linear motions** are shorter: slabs of boxes and polygons, or a search

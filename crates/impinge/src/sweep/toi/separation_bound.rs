@@ -1,5 +1,6 @@
 //! How long two convex shapes that translate and rotate certainly stay apart, from their supports at a time:
-//! the function L of [`conservative_advancement`](super::conservative_advancement), and where it falls to a level.
+//! the function L of [`conservative_advancement`](super::conservative_advancement), and where it falls to a
+//! level.
 //!
 //! L is the minimum of many parabolas, one for each point x of the other shape. The parabola of the
 //! lowest point at a time equals L there and is nowhere below L, so its root is not before the root of

@@ -2,8 +2,9 @@
 //!
 //! The pairs of convex parts that may meet are found in slices of time, the first ones first. Relative to one
 //! shape, the other stays within a known region. A slice in which that region is much larger than the shape
-//! is halved. Each pair uses conservative advancement ([`conservative_advancement`](super::conservative_advancement)). Unbounded shapes are
-//! cut to the part that the other may reach ([`clip_unbounded`](super::clip_unbounded)).
+//! is halved. Each pair uses conservative advancement
+//! ([`conservative_advancement`](super::conservative_advancement)). Unbounded shapes are cut to the part that
+//! the other may reach ([`clip_unbounded`](super::clip_unbounded)).
 
 use smallvec::SmallVec;
 

@@ -1,9 +1,9 @@
 //! When two boxes in space, of which one moves straight, come near each other.
 //!
-//! They are apart where one of 15 axes parts them ([`obb`](crate::narrow::predicates::obb_obb)). Along each the centres draw
-//! near at a constant rate: slabs, which all reach further by the target distance. So near parallel
-//! edges, and at corners, they may reach much further than that; there the boxes are tested where they
-//! are.
+//! They are apart where one of 15 axes parts them ([`obb`](crate::narrow::predicates::obb_obb)). Along each
+//! the centres draw near at a constant rate: slabs, which all reach further by the target distance. So near
+//! parallel edges, and at corners, they may reach much further than that; there the boxes are tested where
+//! they are.
 //!
 //! **Rounding.** What the formulas neglect, axes that are not quite orthonormal, is relative to how far the
 //! centres are from each other. It only matters where the boxes may be near, and there that is no more than
