@@ -43,7 +43,7 @@ use rayon::prelude::*;
 use super::{Compound, CompoundError};
 use crate::math::{Pose, Vector};
 use crate::narrow::distance_to_hull;
-use crate::shape::{Aabb, Hull, Mesh, Triangle};
+use crate::shape::{Aabb, Bounded, Hull, Mesh, Triangle};
 use cell::Cell;
 use cut::{Cut, Fragment, Plane};
 use deviation::Yardstick;
