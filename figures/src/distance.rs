@@ -6,7 +6,7 @@ use impinge::draw::{Draw, Stroke, Svg};
 use impinge::math::{Rotation, Unit};
 use impinge::narrow::trace::{EpaStep, GjkStep, GjkTrace, MinkowskiPoint, gjk_trace};
 use impinge::narrow::{Clip, Collide, ManifoldPoint};
-use impinge::shape::{Aabb, Hull, Obb, Segment, ShapeError};
+use impinge::shape::{Aabb, Bounded, Hull, Obb, Segment, ShapeError};
 
 use crate::{Failure, Figure};
 

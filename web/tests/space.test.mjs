@@ -246,30 +246,31 @@ test("the normal that is drawn is that of the numbers, also where the back is hi
   }
 });
 
-test("a ray meets fronts against their normals, and with front faces only it meets nothing else", async () => {
+test("a ray meets fronts against their normals and backs along them, and only the sides that are chosen", async () => {
   const page = await open("#scene=facing");
   const around = page.locator('[data-slider="around"]');
   const product = async () => Number((await page.locator("#readings div", { hasText: "n · d" }).locator("dd").innerText()).replace("−", "-"));
   const seen = new Set();
-  for (const sides of ["both", "front"]) {
+  for (const sides of ["both", "front", "back"]) {
     await page.locator('[data-choice="sides"]').selectOption(sides);
     for (const [angle, height] of [[-150, 30], [-60, 40], [30, -20], [90, 0], [170, 60]]) {
       await page.locator('[data-slider="height"]').fill(String(height));
       await around.fill(String(angle));
       const request = JSON.parse(await check(page));
-      assert.equal(request.front_faces_only, sides === "front" ? true : undefined);
+      assert.equal(request.sides, sides === "both" ? undefined : sides);
       const { hit, feature, part } = JSON.parse((await state(page)).answer);
       const summary = await page.locator("#summary").innerText();
       seen.add(`${sides} ${hit ? feature : "none"}`);
       if (!hit) {
-        assert.equal(summary, "The ray hits no front.");
+        assert.equal(summary, `The ray hits no ${sides}.`);
         continue;
       }
       assert.equal(summary, `The ray hits triangle ${part} from the ${feature === 0 ? "front" : "back"}.`);
       assert.equal((await product()) < 0, feature === 0, `${sides} ${angle} ${height}`);
     }
   }
-  assert.deepEqual([...seen].sort(), ["both 0", "both 1", "front 0", "front none"]);
+  // From below, a ray enters through a front and leaves through the open top: it meets no back.
+  assert.deepEqual([...seen].sort(), ["back 1", "back none", "both 0", "both 1", "front 0", "front none"]);
   await page.finish();
 });
 

@@ -182,14 +182,14 @@ macro_rules! world {
             /// The boxes of the engine's tree at a depth, 0 the widest: the least corner of each, then its
             /// greatest one. None beyond the deepest, which has the boxes of the colliders themselves.
             pub fn tree_boxes(&self, depth: u32) -> Vec<f64> {
-                let mut told = Vec::new();
+                let mut corners = Vec::new();
                 for part in self.world.tree_boxes().take_while(|part| part.depth <= depth) {
                     if part.depth == depth {
-                        told.extend(part.aabb.min().to_array());
-                        told.extend(part.aabb.max().to_array());
+                        corners.extend(part.aabb.min().to_array());
+                        corners.extend(part.aabb.max().to_array());
                     }
                 }
-                told
+                corners
             }
 
             /// Sets the position of a collider.

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use super::half_space_cull::{BoxLanes, CullPlane};
 use crate::math::{Pose, Scalar, Vector, least_axis, rounded_down, rounded_up};
 use crate::narrow::{extent, region};
-use crate::shape::{ConvexShape, Core, Hull, Plane, ShapeRef};
+use crate::shape::{Bounded, ConvexShape, Core, Hull, Plane, ShapeRef};
 
 /// Maximum number of tested faces of a hull.
 const MAX_FACES: usize = 24;

@@ -43,7 +43,7 @@ use rayon::prelude::*;
 use super::{Compound, CompoundError};
 use crate::math::{Pose, Vector};
 use crate::narrow::distance_to_hull;
-use crate::shape::{Aabb, Hull, Mesh, Triangle};
+use crate::shape::{Aabb, Bounded, Hull, Mesh, Triangle};
 use candidate_planes::{Crease, creases, planes_to_try};
 use clipping::{CellCut, CuttingPlane, Fragment};
 use convex_cell::Cell;

@@ -8,7 +8,9 @@ use super::placed_parts::{LocalParts, PlacedParts};
 use super::{CompoundError, Polyline};
 use crate::bvh::Bvh;
 use crate::math::{Pose, Vector};
-use crate::shape::{Aabb, CompositeShape, Crossing, Hull, Polygon, Shape, ShapeRef, seen_to_the_left};
+use crate::shape::{
+    Aabb, Bounded, CompositeShape, Crossing, Hull, Polygon, Shape, ShapeRef, seen_to_the_left,
+};
 
 /// The area of a polygon at a pose; its parts are convex pieces.
 ///

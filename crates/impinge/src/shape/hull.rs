@@ -25,7 +25,7 @@ pub(super) use mass_properties::scale_for;
 use support_vertex::Blocks;
 pub(crate) use support_vertex::{LANES, is_further};
 
-use super::{Aabb, ShapeError};
+use super::{Aabb, Bounded, ShapeError};
 use crate::math::{Scalar, Unit, Vector, rounded_up};
 
 /// Convex hull of points: a convex polygon in 2D, a convex polyhedron in 3D.
@@ -488,10 +488,12 @@ impl<V: Vector> Hull<V> {
     pub fn volume(&self) -> f64 {
         self.volume
     }
+}
 
+impl<V: Vector> Bounded for Hull<V> {
     /// Returns the smallest axis-aligned box around the vertices, exactly.
     #[inline]
-    pub fn aabb(&self) -> Aabb<V> {
+    fn aabb(&self) -> Aabb<V> {
         self.bounds
     }
 }

@@ -2,8 +2,8 @@
 
 use super::shape_ref::ConvexShape;
 use super::{
-    Aabb, Ball, Capsule, Cone, CustomShape, Cylinder, Hull, Obb, PlacedHull, Segment, Shape, ShapeError,
-    ShapeRef, Triangle,
+    Aabb, Ball, Capsule, Cone, CustomShape, Cylinder, Obb, PlacedHull, Segment, Shape, ShapeError, ShapeRef,
+    Triangle,
 };
 use crate::math::{Scalar, Vector};
 use crate::narrow::region;
@@ -35,11 +35,6 @@ macro_rules! bounded {
 }
 
 bounded!(Ball, Aabb, Obb, Segment, Triangle, Capsule, Cylinder, Cone);
-impl<V: Vector> Bounded for Hull<V> {
-    fn aabb(&self) -> Aabb<V> {
-        Hull::aabb(self)
-    }
-}
 impl<V: Vector> Bounded for PlacedHull<'_, V> {}
 impl<V: Vector> Bounded for CustomShape<'_, V> {}
 impl<S: Bounded> Bounded for RoundShape<S> {}

@@ -8,7 +8,7 @@
 use super::flat_features::FlatFeatures;
 use super::separation::measured;
 use crate::math::Vector;
-use crate::shape::{Hull, Support};
+use crate::shape::{Bounded, Hull, Support};
 
 /// A point of a core with a number that distinguishes it from other vertices; [`SMOOTH`] where there are no
 /// vertices.
