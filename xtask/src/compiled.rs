@@ -79,7 +79,8 @@ fn names(text: &str, place: &Path, file: &Path) -> bool {
     let below = place.parent().and_then(|folder| file.strip_prefix(folder).ok()).unwrap_or(file);
     let path = format!("#[path = \"{}\"]", below.to_string_lossy().replace('\\', "/"));
     text.lines().map(str::trim_start).any(|line| {
-        let bare = line.trim_start_matches("pub ").trim_start_matches("pub(crate) ");
+        let bare = ["pub ", "pub(crate) ", "pub(super) "].iter().find_map(|shown| line.strip_prefix(shown));
+        let bare = bare.unwrap_or(line);
         line == path || (is_near && bare.starts_with(&format!("mod {name};")))
     })
 }
@@ -127,12 +128,14 @@ mod tests {
             ("src/balls.rs", "src/ball/rim.rs", false),
         ] {
             let (place, file) = (Path::new(place), Path::new(file));
-            let text = "mod ball;\n    pub(crate) mod rim;\n";
-            assert_eq!(
-                may_name(place, file) && names(text, place, file),
-                expected,
-                "{place:?} names {file:?}"
-            );
+            for shown in ["", "pub ", "pub(crate) ", "pub(super) "] {
+                let text = format!("mod ball;\n    {shown}mod rim;\n");
+                assert_eq!(
+                    may_name(place, file) && names(&text, place, file),
+                    expected,
+                    "{place:?} names {file:?} by {shown:?}"
+                );
+            }
             assert!(!names("// mod rim;\nmod rims;\n", place, file));
         }
         assert!(!may_name(Path::new("src/ball.rs"), Path::new("src/ball.rs")));

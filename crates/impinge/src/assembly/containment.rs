@@ -190,7 +190,8 @@ impl<V: Vector> Instance<'_, V> {
     /// let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
     /// let model = Model::new(Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
     /// let body = Instance::new(&model, Pose::from_translation(DVec3::X * 10.0));
-    /// assert_eq!(body.aabb().map(|bounds| (bounds.min(), bounds.max())), Some((DVec3::X * 10.0, DVec3::new(11.0, 1.0, 1.0))));
+    /// let bounds = body.aabb().map(|bounds| (bounds.min(), bounds.max()));
+    /// assert_eq!(bounds, Some((DVec3::X * 10.0, DVec3::new(11.0, 1.0, 1.0))));
     /// assert!(body.contains_point(DVec3::new(10.125, 0.125, 0.125)));
     /// assert!(!body.contains_point(DVec3::splat(0.125)));
     /// # Ok::<(), impinge::shape::MeshError>(())

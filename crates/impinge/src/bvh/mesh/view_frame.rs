@@ -27,8 +27,8 @@ impl ViewFrame {
     pub fn depth<V: Vector>(&self, a: &Triangle<V>, b: &Triangle<V>, known: f64) -> Option<DirectionalDepth> {
         let ([a, b, c], [p, q, r]) = (a.points(), b.points());
         let (a, b) = (
-            [self.to_view(a), self.to_view(b), self.to_view(c)],
-            [self.to_view(p), self.to_view(q), self.to_view(r)],
+            [self.view_point(a), self.view_point(b), self.view_point(c)],
+            [self.view_point(p), self.view_point(q), self.view_point(r)],
         );
         let front = f64::max(a[0][2], f64::max(a[1][2], a[2][2]));
         let back = f64::min(b[0][2], f64::min(b[1][2], b[2][2]));
@@ -40,7 +40,7 @@ impl ViewFrame {
     }
 
     #[inline(always)]
-    fn to_view<V: Vector>(&self, point: V) -> ViewPoint {
+    fn view_point<V: Vector>(&self, point: V) -> ViewPoint {
         let (point, middle) = (point.to_f64(), self.middle);
         let from = [point[0] - middle[0], point[1] - middle[1], point[2] - middle[2]];
         let along = |axis: [f64; 3]| axis[0] * from[0] + axis[1] * from[1] + axis[2] * from[2];
