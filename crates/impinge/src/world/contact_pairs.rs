@@ -24,7 +24,7 @@ impl<'a, V: Vector> ContactPair<'a, V> {
         ContactPair { a: pair.a, b: pair.b, contact: &pair.contact }
     }
 
-    /// Returns the other collider of the pair, or `None` if `object` is neither of the two.
+    /// Returns the other collider of the pair, or `None` if `collider` is neither of the two.
     ///
     /// ```
     /// use glam::Vec2;
@@ -35,7 +35,7 @@ impl<'a, V: Vector> ContactPair<'a, V> {
     /// let player = world.add(Collider::new(Ball::new(Vec2::X, 1.0)?))?;
     /// world.step(0.0)?;
     /// let touching: ContactPair<Vec2> = world.contact_pairs()[0];
-    /// assert_eq!((touching.other(player), contact.other(floor)), (Some(floor), Some(player)));
+    /// assert_eq!((touching.other(player), touching.other(floor)), (Some(floor), Some(player)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn other(&self, collider: ColliderHandle) -> Option<ColliderHandle> {

@@ -506,7 +506,7 @@ impl<V: Vector> CollisionWorld<V> {
     /// let wall = world.add(Collider::new(wall).fixed())?;
     /// let player = world.add(Collider::new(Ball::new(Vec2::ZERO, 1.0)?))?;
     /// let moved = world.move_and_slide(player, Vec2::X * 5.0, &MoveAndSlideOptions::new(0.01)?)?;
-    /// assert_eq!(slid.hits()[0].obstacle, wall);
+    /// assert_eq!(moved.hits()[0].obstacle, wall);
     /// assert!((world.get(player)?.position().x - 1.99).abs() < 1e-4);
     /// // The wall has no margin, so the next step reports nothing; with a margin of 0.02 it does.
     /// assert!(world.step(0.0)?.is_empty());
