@@ -78,7 +78,7 @@ test("the figure of the playground", async () => {
   const target = figure("playground");
   if (process.env.UPDATE_FIGURES) {
     const { server, address } = await serve(fileURLToPath(new URL("../../target/web/playground", import.meta.url)));
-    const context = await (await browser([])).newContext({ viewport: { width: 1300, height: 1002 } });
+    const context = await (await browser([])).newContext({ viewport: { width: 1300, height: 1100 } });
     const page = await context.newPage();
     await page.goto(`${address}#scene=axes-in-space`);
     await page.waitForSelector("main[data-state=ready]");

@@ -26,7 +26,7 @@
 //! [`assembly::Instance`]: crate::assembly::Instance
 //! [`assembly::InstancePair`]: crate::assembly::InstancePair
 //! [`SurfaceMesh::from_model`]: crate::compound::SurfaceMesh::from_model
-//! [`decompose`]: crate::compound::convex_decomposition
+//! [`decompose`]: crate::compound::decompose
 
 mod aabb_query;
 mod build;
