@@ -18,6 +18,7 @@ export type Shape =
   | { type: "triangle"; points: readonly [Point, Point, Point]; radius?: number }
   | { type: "capsule"; half_height: number; radius: number }
   | { type: "capsule"; a: Point; b: Point; radius: number }
+  | { type: "tapered_capsule"; half_height: number; lower_radius: number; upper_radius: number }
   | { type: "cylinder" | "cone"; half_height: number; radius: number; rounding?: number }
   | { type: "polygon" | "hull"; points: readonly Point[]; radius?: number }
   | { type: "mesh"; vertices: readonly Point[]; triangles: readonly (readonly [number, number, number])[]; hollow?: boolean }

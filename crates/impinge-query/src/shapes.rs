@@ -1,7 +1,7 @@
 //! Shapes described by a request, placed.
 //!
 //! A pose places a shape before the query: corners and ends are mapped, each coordinate is rounded, and the
-//! answer is about the mapped shape. Without a pose, nothing is rounded. Boxes, cylinders, cones, hulls and
+//! answer is about the mapped shape. Without a pose, nothing is rounded. Boxes, tapered capsules, cylinders, cones, hulls and
 //! shapes of many parts keep their pose.
 
 use impinge::compound::{
@@ -10,7 +10,7 @@ use impinge::compound::{
 use impinge::math::{Pose, Scalar, Unit, Vector};
 use impinge::shape::{
     Aabb, Ball, Capsule, CompositeShape, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, Plane, Ray, Segment,
-    ShapeError, Triangle,
+    ShapeError, TaperedCapsule, Triangle,
 };
 
 use crate::node::{Fields, Node};
@@ -26,6 +26,7 @@ enum Kind {
     Segment,
     Triangle,
     Capsule,
+    TaperedCapsule,
     Cylinder,
     Cone,
     Polygon,
@@ -39,13 +40,14 @@ enum Kind {
     Ray,
 }
 
-const KINDS: [(&str, Kind); 17] = [
+const KINDS: [(&str, Kind); 18] = [
     ("ball", Kind::Ball),
     ("box", Kind::Box),
     ("aabb", Kind::Aabb),
     ("segment", Kind::Segment),
     ("triangle", Kind::Triangle),
     ("capsule", Kind::Capsule),
+    ("tapered_capsule", Kind::TaperedCapsule),
     ("cylinder", Kind::Cylinder),
     ("cone", Kind::Cone),
     ("polygon", Kind::Polygon),
@@ -78,6 +80,9 @@ impl Kind {
             Kind::Segment => ("a segment", &["type", "a", "b", "radius"]),
             Kind::Triangle => ("a triangle", &["type", "points", "radius"]),
             Kind::Capsule => ("a capsule", &["type", "half_height", "a", "b", "radius"]),
+            Kind::TaperedCapsule => {
+                ("a tapered_capsule", &["type", "half_height", "lower_radius", "upper_radius"])
+            }
             Kind::Cylinder => ("a cylinder", &["type", "half_height", "radius", "rounding"]),
             Kind::Cone => ("a cone", &["type", "half_height", "radius", "rounding"]),
             Kind::Polygon => ("a polygon", &["type", "points", "radius"]),
@@ -156,6 +161,10 @@ pub(crate) fn shape<V: Space>(node: &Node, pose: Option<Pose<V>>) -> Result<AnyS
                 [place.transform_point(-half), place.transform_point(half)]
             };
             Ok(valid(Capsule::new(a, b, number("radius")?))?.into())
+        }
+        Kind::TaperedCapsule => {
+            let [half_height, lower] = [number("half_height")?, number("lower_radius")?];
+            Ok(valid(TaperedCapsule::new(half_height, lower, number("upper_radius")?, place))?.into())
         }
         Kind::Cylinder => {
             rounded(Cylinder::new(number("half_height")?, number("radius")?, place), fields, "rounding")

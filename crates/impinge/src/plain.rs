@@ -32,7 +32,7 @@ macro_rules! plain_names_everywhere {
             math::{Affine, Pose, Rotation, Unit},
             shape::{
                 Aabb, Ball, Capsule, Cone, CustomShape<'a>, Cylinder, HalfSpace, Hull, Mesh, Obb, PlacedHull<'a>, Plane,
-                Ray, Segment, Triangle, ShapeRef<'a>,
+                Ray, Segment, TaperedCapsule, Triangle, ShapeRef<'a>,
             },
             bound::{Fit, Fits, Volume},
             narrow::{Contact, ClipResult, ContactManifold, ManifoldPoint, PartContact, PartManifold, Projection, RayHit},

@@ -16,8 +16,8 @@ const QUERY_EXAMPLES: &str = r#"Examples:
 
 Operations: relation, distance, penetration, contact, manifold, cast_ray, project_point, ccd,
             time_of_impact, clip, swept_sat, fit, cascade, depth, move_and_slide, mask, gjk_trace
-Shapes:     ball, box, aabb, segment, triangle, capsule, cylinder, cone, polygon, hull, mesh,
-            polyline, height_field, compound, half_space, plane, ray
+Shapes:     ball, box, aabb, segment, triangle, capsule, tapered_capsule, cylinder, cone, polygon,
+            hull, mesh, polyline, height_field, compound, half_space, plane, ray
 
 Exit codes:
   0  every request was answered

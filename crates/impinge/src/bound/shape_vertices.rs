@@ -82,16 +82,16 @@ fn collect<V: Vector>(view: &ShapeRef<'_, V>, found: &mut Vec<V>) -> bool {
             found.extend(hull.vertices().iter().map(|&vertex| pose.transform_point(vertex)))
         }
         // A rectangle and a triangle.
-        Core::Cylinder(cylinder) if V::IS_2D => {
-            let (up, aside) = (V::unit_axis(1) * cylinder.half_height(), V::unit_axis(0) * cylinder.radius());
-            let ends = [up + aside, up - aside, -up - aside, -up + aside];
-            found.extend(ends.map(|corner| cylinder.pose().transform_point(corner)));
+        Core::Revolution(solid) if V::IS_2D && !solid.profile.corners().is_empty() => {
+            let (up, aside) = (V::unit_axis(1) * solid.half_height, V::unit_axis(0) * solid.radius);
+            let times = |size: V, factor: i8| size * V::Scalar::from_f64(factor.into());
+            found.extend(
+                solid.profile.corners().iter().map(|&[along, across]| {
+                    solid.pose.transform_point(times(up, along) + times(aside, across))
+                }),
+            );
         }
-        Core::Cone(cone) if V::IS_2D => {
-            let (up, aside) = (V::unit_axis(1) * cone.half_height(), V::unit_axis(0) * cone.radius());
-            found.extend([up, -up - aside, -up + aside].map(|corner| cone.pose().transform_point(corner)));
-        }
-        Core::Cylinder(_) | Core::Cone(_) | Core::Ray(..) | Core::Custom(..) => return false,
+        Core::Revolution(_) | Core::Ray(..) | Core::Custom(..) => return false,
     }
     true
 }

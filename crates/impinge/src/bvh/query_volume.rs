@@ -381,8 +381,7 @@ impl<V: Vector> QueryVolumeBuilder<V> {
                 inset += 1e-5 * inset + self.axis_error(obb.half_extents().to_double().element_sum());
                 columns(&obb.pose())
             }
-            Core::Cylinder(cylinder) => columns(&cylinder.pose()),
-            Core::Cone(cone) => columns(&cone.pose()),
+            Core::Revolution(solid) => columns(&solid.pose),
             Core::Custom(_, pose) => columns(pose),
         };
         let mut frame = SmallVec::new();

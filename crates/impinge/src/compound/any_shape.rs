@@ -11,7 +11,8 @@ use crate::bound::Volume;
 use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::shape::{
     Aabb, Ball, Bounded, Capsule, Cone, ConvexShape, CustomShape, Cylinder, HalfSpace, Hull, Mesh, Obb,
-    PlacedHull, Plane, Ray, RoundShape, Segment, Shape, ShapeError, ShapeRef, Support, Triangle,
+    PlacedHull, Plane, Ray, RoundShape, Segment, Shape, ShapeError, ShapeRef, Support, TaperedCapsule,
+    Triangle,
 };
 
 /// An owned shape of any kind, cheap to clone.
@@ -45,6 +46,7 @@ enum Owned<V: Vector> {
     Plane(Plane<V>),
     HalfSpace(HalfSpace<V>),
     Capsule(Capsule<V>),
+    TaperedCapsule(TaperedCapsule<V>),
     Cylinder(Cylinder<V>),
     Cone(Cone<V>),
     Hull(Arc<Hull<V>>, Pose<V>),
@@ -78,6 +80,8 @@ pub enum ShapeKind<'a, V: Vector> {
     HalfSpace(&'a HalfSpace<V>),
     /// A capsule.
     Capsule(&'a Capsule<V>),
+    /// A capsule whose ends differ in radius.
+    TaperedCapsule(&'a TaperedCapsule<V>),
     /// A cylinder.
     Cylinder(&'a Cylinder<V>),
     /// A cone.
@@ -144,6 +148,7 @@ from!(
     Plane,
     HalfSpace,
     Capsule,
+    TaperedCapsule,
     Cylinder,
     Cone,
     Compound,
@@ -310,6 +315,7 @@ impl<V: Vector> AnyShape<V> {
             Owned::Plane(shape) => ShapeKind::Plane(shape),
             Owned::HalfSpace(shape) => ShapeKind::HalfSpace(shape),
             Owned::Capsule(shape) => ShapeKind::Capsule(shape),
+            Owned::TaperedCapsule(shape) => ShapeKind::TaperedCapsule(shape),
             Owned::Cylinder(shape) => ShapeKind::Cylinder(shape),
             Owned::Cone(shape) => ShapeKind::Cone(shape),
             Owned::Hull(hull, pose) => ShapeKind::Hull(hull.at(pose)),
@@ -395,6 +401,7 @@ impl<V: Vector> Owned<V> {
             Owned::Plane(shape) => Owned::Plane(shape.at(pose)),
             Owned::HalfSpace(shape) => Owned::HalfSpace(shape.at(pose)),
             Owned::Capsule(shape) => Owned::Capsule(shape.at(pose)),
+            Owned::TaperedCapsule(shape) => Owned::TaperedCapsule(shape.at(pose)),
             Owned::Cylinder(shape) => Owned::Cylinder(shape.at(pose)),
             Owned::Cone(shape) => Owned::Cone(shape.at(pose)),
             Owned::Hull(hull, inner) => Owned::Hull(Arc::clone(hull), pose.placing(inner)),
@@ -418,6 +425,7 @@ impl<V: Vector> Owned<V> {
             Owned::Plane(shape) => shape.shape_ref(),
             Owned::HalfSpace(shape) => shape.shape_ref(),
             Owned::Capsule(shape) => shape.shape_ref(),
+            Owned::TaperedCapsule(shape) => shape.shape_ref(),
             Owned::Cylinder(shape) => shape.shape_ref(),
             Owned::Cone(shape) => shape.shape_ref(),
             Owned::Hull(hull, pose) => hull.at(pose).into_view(),

@@ -170,15 +170,12 @@ impl<V: Vector> Pen<'_, V> {
             }
             Core::Box(obb) => self.hull_of(&obb.corners().collect::<Vec<_>>(), radius),
             Core::Hull(hull, pose) => self.hull(hull, &pose, radius),
-            Core::Cylinder(cylinder) => {
-                let (wide, high) = (cylinder.radius().into(), cylinder.half_height().into());
-                let profile = [[wide, -high], [wide, high], [-wide, high], [-wide, -high]];
-                self.spindle(&cylinder.pose(), &profile, &[[wide, -high], [wide, high]], radius);
-            }
-            Core::Cone(cone) => {
-                let (wide, high) = (cone.radius().into(), cone.half_height().into());
-                let profile = [[wide, -high], [0.0, high], [-wide, -high]];
-                self.spindle(&cone.pose(), &profile, &[[wide, -high]], radius);
+            Core::Revolution(solid) => {
+                let [high, wide] = solid.sizes();
+                let section = solid.profile.section(high, wide, CIRCLE);
+                let rings = solid.profile.side(high, wide).into_iter().flatten();
+                let rings: Vec<_> = rings.map(|[along, across]| [across, along]).collect();
+                self.spindle(&solid.pose, &section, &rings, radius);
             }
             Core::Custom(shape, pose) => self.furthest_points(shape, &pose, radius),
         }

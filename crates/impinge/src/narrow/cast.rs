@@ -234,12 +234,9 @@ fn passage<V: Vector>(
             Core::Triangle(points) if is_sharp => flat::triangle::<V>(&line, points.map(point)),
             Core::Box(obb) if is_sharp => polyhedra::obb(&line, obb),
             Core::Hull(hull, pose) if is_sharp && hull.is_clippable() => polyhedra::hull(&line, hull, pose),
-            Core::Cylinder(cylinder) if is_sharp && V::IS_3D => {
-                let sizes = (cylinder.half_height(), cylinder.radius());
-                quadrics::cylinder(&line, &cylinder.pose(), sizes)
-            }
-            Core::Cone(cone) if is_sharp && V::IS_3D => {
-                quadrics::cone(&line, &cone.pose(), (cone.half_height(), cone.radius()))
+            Core::Revolution(solid) if is_sharp && V::IS_3D && solid.profile.has_disc(false) => {
+                let quadric = if solid.is_cylinder() { quadrics::cylinder } else { quadrics::cone };
+                quadric(&line, &solid.pose, (solid.half_height, solid.radius))
             }
             core => convex::passage(&line, core, radius),
         },

@@ -62,6 +62,7 @@ mod tests {
             ("plane", Plane::new(direction, offset)?.into()),
             ("half-space", HalfSpace::new(direction, offset)?.into()),
             ("capsule", Capsule::new(corners[0], corners[1], scalar(0.3))?.into()),
+            ("tapered capsule", TaperedCapsule::new(one, scalar(0.6), scalar(0.3), pose)?.into()),
             ("cylinder", Cylinder::new(one, scalar(0.6), pose)?.into()),
             ("cone", Cone::new(one, scalar(0.6), pose)?.into()),
             ("hull", Hull::new(&corners)?.into()),

@@ -10,8 +10,8 @@
 use std::fmt;
 
 use super::{
-    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Obb, Plane, Ray, Segment, ShowSweptPart, Support,
-    Swept, SweptRegion, Triangle,
+    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Obb, Plane, Profile, Ray, Revolution, Segment,
+    ShowSweptPart, Support, Swept, SweptRegion, Triangle,
 };
 use crate::assembly::Instance;
 use crate::math::{Pose, Scalar, Vector};
@@ -104,8 +104,7 @@ pub(crate) enum Core<'a, V: Vector> {
     Triangle([V; 3]),
     Box(Obb<V>),
     Hull(&'a Hull<V>, Pose<V>),
-    Cylinder(Cylinder<V>),
-    Cone(Cone<V>),
+    Revolution(Revolution<V>),
     Custom(&'a dyn Support<V>, Pose<V>),
 }
 
@@ -264,19 +263,25 @@ impl<V: Vector> Shape for Capsule<V> {
     }
 }
 
-macro_rules! core {
+macro_rules! revolution {
     ($($shape:ident),+) => {
         $(impl<V: Vector> Shape for $shape<V> {
             type Vector = V;
             #[inline(always)]
             fn shape_ref(&self) -> ShapeRef<'_, V> {
-                ShapeRef::Convex(ConvexShape { core: Core::$shape(*self), radius: V::Scalar::ZERO })
+                let core = Core::Revolution(Revolution {
+                    profile: Profile::$shape,
+                    pose: self.pose(),
+                    half_height: self.half_height(),
+                    radius: self.radius(),
+                });
+                ShapeRef::Convex(ConvexShape { core, radius: V::Scalar::ZERO })
             }
         })+
     };
 }
 
-core!(Cylinder, Cone);
+revolution!(Cylinder, Cone);
 
 impl<V: Vector> Shape for Hull<V> {
     type Vector = V;

@@ -1,7 +1,7 @@
 //! Extents of convex shapes: along a direction, and around a point.
 
-use crate::math::{Pose, Scalar, Vector};
-use crate::shape::{ConvexShape, Core, ShapeRef};
+use crate::math::{Scalar, Vector};
+use crate::shape::{ConvexShape, Core, Revolution, ShapeRef};
 
 /// The furthest point of a core in a direction.
 #[derive(Clone, Copy)]
@@ -27,20 +27,18 @@ pub(super) fn furthest<V: Vector>(core: &Core<'_, V>, direction: V::Double) -> O
         }
         best
     };
-    // Around an axis, with a disc at one end or both.
-    let turned = |pose: Pose<V>, axis: V, half_height: V::Scalar, radius: V::Scalar, is_cone: bool| {
-        let (half_height, radius): (f64, f64) = (half_height.into(), radius.into());
+    let of_revolution = |solid: &Revolution<V>| {
+        let [half_height, radius] = solid.sizes();
         // A unit vector up to the roundings of its own precision only.
-        let axis = axis.to_double();
+        let axis = solid.pose.rotation.columns()[1].to_double();
         let axis = axis * (1.0 / axis.length());
         // Twice, so that it is perpendicular to the last digit, however short it is.
         let across = direction - axis * axis.dot(direction);
         let across = across - axis * axis.dot(across);
         let length = across.length();
-        let rim = if length > 1e-15 { across * (radius / length) } else { V::Double::ZERO };
-        let (rise, center) = (axis * half_height, pose.translation.to_double());
-        let (top, bottom) = (if is_cone { rise } else { rise + rim }, rim - rise);
-        at(center + if direction.dot(top) > direction.dot(bottom) { top } else { bottom })
+        let [along, outwards] = solid.profile.furthest(half_height, radius, [axis.dot(direction), length]);
+        let rim = if length > 1e-15 { across * (outwards / length) } else { V::Double::ZERO };
+        at(solid.pose.translation.to_double() + (axis * along + rim))
     };
     Some(match core {
         Core::Point(point) => at(point.to_double()),
@@ -73,12 +71,7 @@ pub(super) fn furthest<V: Vector>(core: &Core<'_, V>, direction: V::Double) -> O
                 point: turned + translation,
             }
         }
-        Core::Cylinder(shape) => {
-            turned(shape.pose(), shape.axis().get(), shape.half_height(), shape.radius(), false)
-        }
-        Core::Cone(shape) => {
-            turned(shape.pose(), shape.axis().get(), shape.half_height(), shape.radius(), true)
-        }
+        Core::Revolution(solid) => of_revolution(solid),
         Core::Ray(..) | Core::Custom(..) => return None,
     })
 }
@@ -111,8 +104,7 @@ pub(super) fn middle_of<V: Vector>(core: &Core<'_, V>) -> V::Double {
         Core::Triangle([a, b, c]) => (double(*a) + double(*b) + double(*c)) * (1.0 / 3.0),
         Core::Box(obb) => double(obb.center()),
         Core::Hull(hull, pose) => double(pose.transform_point(hull.center())),
-        Core::Cylinder(shape) => double(shape.pose().translation),
-        Core::Cone(shape) => double(shape.pose().translation),
+        Core::Revolution(solid) => double(solid.pose.translation),
         Core::Ray(origin, ..) => double(*origin),
         Core::Custom(_, pose) => double(pose.translation),
     }
@@ -127,11 +119,9 @@ pub(super) fn reach_from<V: Vector>(core: &Core<'_, V>, middle: V::Double) -> f6
         Core::Triangle([a, b, c]) => from(*a).max(from(*b)).max(from(*c)),
         Core::Box(obb) => from(obb.center()) + obb.half_extents().to_double().length(),
         Core::Hull(hull, pose) => from(pose.transform_point(hull.center())) + hull.radius().into(),
-        Core::Cylinder(shape) => {
-            from(shape.pose().translation) + libm::hypot(shape.half_height().into(), shape.radius().into())
-        }
-        Core::Cone(shape) => {
-            from(shape.pose().translation) + libm::hypot(shape.half_height().into(), shape.radius().into())
+        Core::Revolution(solid) => {
+            let [half_height, radius] = solid.sizes();
+            from(solid.pose.translation) + solid.profile.bounding_radius(half_height, radius)
         }
         Core::Ray(origin, _, length) => from(*origin) + length,
         Core::Custom(shape, pose) => {

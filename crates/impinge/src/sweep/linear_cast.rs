@@ -491,9 +491,9 @@ fn leads_within<D: Vector<Scalar = f64>>(level: f64, now: &Separation<D>, motion
 fn slope_error<V: Vector>(view: &ShapeRef<'_, V>) -> f64 {
     let is_single = V::Scalar::UNIT_ROUNDOFF.into() > 1e-10;
     match view {
-        ShapeRef::Convex(ConvexShape {
-            core: Core::Cylinder(_) | Core::Cone(_) | Core::Custom(..), ..
-        }) if is_single => 4e-3,
+        ShapeRef::Convex(ConvexShape { core: Core::Revolution(_) | Core::Custom(..), .. }) if is_single => {
+            4e-3
+        }
         _ => 1e-6,
     }
 }

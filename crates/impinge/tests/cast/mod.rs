@@ -11,7 +11,7 @@ use impinge::math::{Pose, Scalar, Unit};
 use impinge::prelude::*;
 use impinge::shape::{
     Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, Plane, Ray, RoundShape, Segment, Shape,
-    ShapeRef, Triangle,
+    ShapeRef, TaperedCapsule, Triangle,
 };
 use proptest::prelude::*;
 
@@ -318,6 +318,8 @@ fn check_others<V: Vector>([a, b, c, p, q]: [[i8; 3]; 5]) {
     hits_lie_on(&rounded.shape_ref(), &segment, 1.0);
     let pose = Pose::from_translation(c);
     hits_lie_on(&Cylinder::new(V::Scalar::ONE, half, pose).expect("finite").shape_ref(), &segment, 1.0);
+    let tapered = TaperedCapsule::new(V::Scalar::ONE, half, half * half, pose).expect("finite");
+    hits_lie_on(&tapered.shape_ref(), &segment, 1.0);
     hits_lie_on(&Cone::new(V::Scalar::ONE, half, pose).expect("finite").shape_ref(), &segment, 1.0);
 }
 

@@ -98,6 +98,7 @@ cases! {
     space identical_triangles: triangle(RIGHT), triangle(RIGHT);
     space identical_capsules: capsule(O, [0.0, 2.0, 0.0], 0.5), capsule(O, [0.0, 2.0, 0.0], 0.5);
     space identical_cylinders: cylinder(O, 1.0, 0.25), cylinder(O, 1.0, 0.25);
+    space identical_tapered_capsules: tapered(O, 1.0, 0.5, 0.25), tapered(O, 1.0, 0.5, 0.25);
     space identical_cones: cone(O, 1.0, 4.0), cone(O, 1.0, 4.0);
     space identical_hulls: hull(&CORNERS), hull(&CORNERS);
     plane identical_boxes_in_the_plane: aabb(O, ONE), aabb(O, ONE);
@@ -107,6 +108,7 @@ cases! {
     space flush_boxes: aabb(O, ONE), aabb([1.0, 0.25, 0.25], [2.0, 0.5, 0.5]);
     space box_on_ground: aabb(O, ONE), ground(0.0);
     space cylinder_on_box: cylinder([0.0, 1.0, 0.0], 1.0, 0.5), aabb([-1.0, -1.0, -1.0], [1.0, 0.0, 1.0]);
+    space tapered_capsule_on_box: tapered([0.0, 1.5, 0.0], 1.0, 0.5, 0.25), aabb([-1.0, -1.0, -1.0], [1.0, 0.0, 1.0]);
     space cone_on_box: cone([0.0, 1.0, 0.0], 1.0, 0.5), aabb([-1.0, -1.0, -1.0], [1.0, 0.0, 1.0]);
     space corner_on_corner: aabb(O, ONE), aabb(ONE, [2.0; 3]);
     space edge_on_edge: aabb(O, ONE), aabb([1.0, 1.0, 0.0], [2.0, 2.0, 1.0]);
@@ -142,6 +144,9 @@ cases! {
     space disc_with_itself: cylinder(O, 0.0, 1.0), cylinder(O, 0.0, 1.0);
     space cylinder_of_one_segment: cylinder([2.0, 0.0, 0.0], 1.0, 0.0), ball(O, 1.0);
     space cylinder_of_one_point_with_itself: cylinder(O, 0.0, 0.0), cylinder(O, 0.0, 0.0);
+    space tapered_capsule_of_one_ball: tapered([0.0, 2.0, 0.0], 0.25, 1.0, 0.5), ball(O, 0.25);
+    space tapered_capsule_of_a_point: tapered([0.0, 2.0, 0.0], 0.0, 0.0, 0.0), ball(O, 1.0);
+    space tapered_capsule_of_a_segment: tapered([0.0, 3.0, 0.0], 1.0, 0.0, 0.0), ball(O, 1.0);
     space cone_of_a_disc: cone([0.0, 2.0, 0.0], 0.0, 1.0), ball(O, 1.0);
     space cone_of_a_disc_under_box: cone([0.5, 0.0, 0.5], 0.0, 0.25), aabb(O, ONE);
     space cone_of_one_point_in_box: cone([0.25, 0.5, 0.5], 0.0, 0.0), aabb(O, ONE);

@@ -3,7 +3,7 @@
 use glam::{DVec3, Quat, Vec3};
 use impinge::math::{Pose, Rotation, Unit};
 use impinge::shape::{
-    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Obb, Plane, Ray, Segment, Triangle,
+    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Obb, Plane, Ray, Segment, TaperedCapsule, Triangle,
 };
 
 pub const NAMES: &[&str] =
@@ -22,6 +22,10 @@ fn refused_not_finite() {
         assert!(Capsule::new(Vec3::ZERO, point, 1.0).is_err());
         assert!(Capsule::new(Vec3::ZERO, Vec3::ONE, bad).is_err());
         let pose = Pose::from_translation(point);
+        assert!(TaperedCapsule::new(1.0, 1.0, 1.0, pose).is_err());
+        assert!(TaperedCapsule::new(bad, 1.0, 1.0, here).is_err());
+        assert!(TaperedCapsule::new(1.0, bad, 1.0, here).is_err());
+        assert!(TaperedCapsule::new(1.0, 1.0, bad, here).is_err());
         assert!(Cylinder::new(1.0, 1.0, pose).is_err() && Cone::new(1.0, 1.0, pose).is_err());
         let here = Pose::<Vec3>::identity();
         assert!(Cylinder::new(bad, 1.0, here).is_err() && Cone::new(1.0, bad, here).is_err());
@@ -48,6 +52,9 @@ fn refused_negative() {
     assert!(Obb::new(DVec3::ZERO, DVec3::new(1.0, -1.0, 1.0), Rotation::identity()).is_err());
     assert!(Aabb::new(DVec3::ONE, DVec3::ZERO).is_err());
     let here = Pose::<DVec3>::identity();
+    assert!(TaperedCapsule::new(-1.0, 1.0, 1.0, here).is_err());
+    assert!(TaperedCapsule::new(1.0, -1.0, 1.0, here).is_err());
+    assert!(TaperedCapsule::new(1.0, 1.0, -1.0, here).is_err());
     assert!(Cylinder::new(-1.0, 1.0, here).is_err() && Cone::new(1.0, -1.0, here).is_err());
     assert!(Capsule::new(DVec3::ZERO, DVec3::ONE, -1.0).is_err());
 }

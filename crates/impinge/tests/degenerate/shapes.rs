@@ -3,7 +3,7 @@
 use impinge::compound::SurfaceMesh;
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::shape::{
-    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, RoundShape, Segment, Triangle,
+    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, RoundShape, Segment, TaperedCapsule, Triangle,
 };
 
 const VALID: &str = "degenerate shapes are valid shapes";
@@ -48,6 +48,11 @@ fn at<V: Vector>(center: Point) -> Pose<V> {
 
 pub fn cylinder<V: Vector>(center: Point, half_height: f64, radius: f64) -> Cylinder<V> {
     Cylinder::new(scalar::<V>(half_height), scalar::<V>(radius), at(center)).expect(VALID)
+}
+
+pub fn tapered<V: Vector>(center: Point, half_height: f64, lower: f64, upper: f64) -> TaperedCapsule<V> {
+    let [half_height, lower, upper] = [half_height, lower, upper].map(scalar::<V>);
+    TaperedCapsule::new(half_height, lower, upper, at(center)).expect(VALID)
 }
 
 pub fn cone<V: Vector>(center: Point, half_height: f64, radius: f64) -> Cone<V> {

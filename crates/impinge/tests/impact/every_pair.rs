@@ -49,6 +49,7 @@ fn any<V: Vector>(sample: &Sample<V>) -> Option<AnyShape<V>> {
         Sample::Plane(shape) => (*shape).into(),
         Sample::HalfSpace(shape) => (*shape).into(),
         Sample::Capsule(shape) => (*shape).into(),
+        Sample::TaperedCapsule(shape) => (*shape).into(),
         Sample::Cylinder(shape) => (*shape).into(),
         Sample::Cone(shape) => (*shape).into(),
         Sample::Hull(hull, pose) => AnyShape::from(hull.clone()).at(pose),

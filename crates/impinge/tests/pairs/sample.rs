@@ -5,7 +5,7 @@ use impinge::compound::{AnyShape, Compound, HeightField, Polyline, SurfaceMesh};
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::shape::{
     Aabb, Ball, Capsule, Cone, CustomShape, Cylinder, HalfSpace, Hull, Mesh, Obb, Plane, Ray, RoundShape,
-    Segment, Shape, ShapeRef, Support, Triangle,
+    Segment, Shape, ShapeRef, Support, TaperedCapsule, Triangle,
 };
 
 /// SplitMix64.
@@ -145,6 +145,7 @@ pub enum Sample<V: Vector> {
     Plane(Plane<V>),
     HalfSpace(HalfSpace<V>),
     Capsule(Capsule<V>),
+    TaperedCapsule(TaperedCapsule<V>),
     Cylinder(Cylinder<V>),
     Cone(Cone<V>),
     Hull(Hull<V>, Pose<V>),
@@ -169,6 +170,7 @@ impl<V: Vector> Sample<V> {
             Sample::Plane(_) => "plane",
             Sample::HalfSpace(_) => "half-space",
             Sample::Capsule(_) => "capsule",
+            Sample::TaperedCapsule(_) => "tapered capsule",
             Sample::Cylinder(_) => "cylinder",
             Sample::Cone(_) => "cone",
             Sample::Hull(..) => "hull",
@@ -194,6 +196,7 @@ impl<V: Vector> Sample<V> {
             Sample::Plane(shape) => shape.shape_ref(),
             Sample::HalfSpace(shape) => shape.shape_ref(),
             Sample::Capsule(shape) => shape.shape_ref(),
+            Sample::TaperedCapsule(shape) => shape.shape_ref(),
             Sample::Cylinder(shape) => shape.shape_ref(),
             Sample::Cone(shape) => shape.shape_ref(),
             Sample::RoundedBox(shape) => shape.shape_ref(),
@@ -227,6 +230,12 @@ impl<V: Vector> Sample<V> {
                 Sample::HalfSpace(HalfSpace::new(moved.normal(), moved.offset())?)
             }
             Sample::Capsule(c) => Sample::Capsule(Capsule::new(c.a() + by, c.b() + by, c.radius())?),
+            Sample::TaperedCapsule(c) => Sample::TaperedCapsule(TaperedCapsule::new(
+                c.half_height(),
+                c.lower_radius(),
+                c.upper_radius(),
+                placed(&c.pose()),
+            )?),
             Sample::Cylinder(shape) => Sample::Cylinder(cylinder(shape)?),
             Sample::Cone(c) => Sample::Cone(Cone::new(c.half_height(), c.radius(), placed(&c.pose()))?),
             Sample::Hull(hull, pose) => Sample::Hull(hull.clone(), placed(pose)),
@@ -267,6 +276,12 @@ pub fn try_one_of_each<V: Turn>(random: &mut Random) -> Valid<Vec<Sample<V>>> {
         Sample::Plane(Plane::new(random.direction(), offset)?),
         Sample::HalfSpace(HalfSpace::new(random.direction(), offset)?),
         Sample::Capsule(Capsule::new(random.vector(NEAR), random.vector(NEAR), random.size())?),
+        Sample::TaperedCapsule(TaperedCapsule::new(
+            random.size(),
+            random.size(),
+            random.size(),
+            pose(random),
+        )?),
         Sample::Cylinder(cylinder),
         Sample::Cone(Cone::new(random.size(), random.size(), pose(random))?),
         Sample::Hull(Hull::new(&points)?, pose(random)),

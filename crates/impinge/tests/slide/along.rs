@@ -4,7 +4,9 @@
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::compound::{AnyShape, SurfaceMesh};
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
-use impinge::shape::{Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, RoundShape};
+use impinge::shape::{
+    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, RoundShape, TaperedCapsule,
+};
 use impinge::sweep::{MoveAndSlideOptions, cast_shape, move_and_slide};
 
 use super::Tested;
@@ -39,6 +41,10 @@ fn standing<V: Vector>() -> Named<AnyShape<V>> {
                 .into(),
         ),
     ];
+    shapes.push((
+        "tapered capsule",
+        TaperedCapsule::new(number(0.5), number(0.5), number(0.25), pose(1.0))?.into(),
+    ));
     if V::DIMENSION == 3 {
         shapes.push(("cylinder", Cylinder::new(number(0.5), number(0.5), pose(0.5))?.into()));
         shapes.push(("cone", Cone::new(number(0.5), number(0.5), pose(0.5))?.into()));

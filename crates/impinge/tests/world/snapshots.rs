@@ -7,7 +7,8 @@ use impinge::compound::{AnyShape, FilledPolygon, HeightField, Polyline};
 use impinge::math::{Pose, Rotation, Scalar, Unit};
 use impinge::prelude::*;
 use impinge::shape::{
-    Ball, Cone, Cylinder, HalfSpace, Hull, Obb, Plane, Polygon, Ray, Segment, Support, Triangle,
+    Ball, Cone, Cylinder, HalfSpace, Hull, Obb, Plane, Polygon, Ray, Segment, Support, TaperedCapsule,
+    Triangle,
 };
 use impinge::world::{Collider, ColliderHandle, CollisionWorld, Snapshot, SnapshotError};
 
@@ -39,7 +40,7 @@ fn shape<V: Spinning>(random: &mut Random, hull: &Arc<Hull<V>>) -> AnyShape<V> {
     let size = number(0.3 + any(random, 0.2).abs());
     let ends = [V::from_double(place(random, 0.5)), V::from_double(place(random, 0.5))];
     let pose = Pose { rotation: turned(random), translation: ends[0] };
-    match random.below(14) {
+    match random.below(15) {
         0 => Obb::new(ends[0], V::splat(size), turned(random)).expect("a box").into(),
         1 => Cylinder::new(size, size, pose).expect("a cylinder").into(),
         2 => Cone::new(size, size, pose).expect("a cone").into(),
@@ -48,6 +49,7 @@ fn shape<V: Spinning>(random: &mut Random, hull: &Arc<Hull<V>>) -> AnyShape<V> {
         5 | 6 => AnyShape::from(Arc::clone(hull)).at(&pose),
         7 => AnyShape::from(Arc::clone(hull)).with_rounding(size).expect("a radius"),
         8 => Polyline::new_closed(vec![ends[0], ends[1], V::ZERO]).expect("finite").into(),
+        10 => TaperedCapsule::new(size, number(0.1), size, pose).expect("a tapered capsule").into(),
         9 => {
             let rows = if V::DIMENSION == 3 { 3 } else { 1 };
             let heights = (0..3 * rows).map(|_| number(any(random, 0.5))).collect();

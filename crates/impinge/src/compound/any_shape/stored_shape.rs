@@ -11,7 +11,7 @@ use crate::compound::{Compound, CompoundError, FilledPolygon, HeightField, Polyl
 use crate::math::{Exact, Point, Pose, Scalar, StoredPose, Vector, point, unit, vector};
 use crate::shape::{
     Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, MeshError, Obb, Plane, Polygon, PolygonError,
-    Ray, Segment, ShapeError, Triangle,
+    Ray, Segment, ShapeError, TaperedCapsule, Triangle,
 };
 
 /// A stored shape.
@@ -38,6 +38,8 @@ enum StoredKind {
     Shared(u32, StoredPose),
     /// The surface alone of a shared mesh.
     Hollow(u32, StoredPose),
+    /// With half the height, the lower and the upper radius.
+    TaperedCapsule(StoredPose, [Exact; 3]),
 }
 
 /// Parts that shapes share. The parts that a part refers to come before it.
@@ -120,6 +122,10 @@ impl Store {
                 StoredKind::HalfSpace(point(boundary.normal().get()), exact(boundary.offset()))
             }
             Owned::Capsule(c) => StoredKind::Capsule(point(c.a()), point(c.b()), exact(c.radius())),
+            Owned::TaperedCapsule(c) => {
+                let sizes = [c.half_height(), c.lower_radius(), c.upper_radius()];
+                StoredKind::TaperedCapsule(c.pose().into(), sizes.map(exact))
+            }
             Owned::Cylinder(c) => {
                 StoredKind::Cylinder(c.pose().into(), exact(c.half_height()), exact(c.radius()))
             }
@@ -281,6 +287,10 @@ impl<V: Vector> Shelf<V> {
             }
             StoredKind::Capsule(a, b, radius) => {
                 Owned::Capsule(Capsule::new(vector(*a), vector(*b), scalar(*radius))?)
+            }
+            StoredKind::TaperedCapsule(pose, sizes) => {
+                let [half_height, lower, upper] = sizes.map(scalar);
+                Owned::TaperedCapsule(TaperedCapsule::new(half_height, lower, upper, pose.pose()?)?)
             }
             StoredKind::Cylinder(pose, half_height, radius) => {
                 Owned::Cylinder(Cylinder::new(scalar(*half_height), scalar(*radius), pose.pose()?)?)

@@ -3,8 +3,7 @@
 use crate::assembly::Instance;
 use crate::math::{Affine, Pose, Scalar, Unit, Vector, within_floats};
 use crate::shape::{
-    Aabb, Ball, CompositeShape, Cone, ConvexShape, Core, Cylinder, HalfSpace, Obb, Plane, Ray, Segment,
-    ShapeRef, Triangle,
+    Aabb, Ball, CompositeShape, ConvexShape, Core, HalfSpace, Obb, Plane, Ray, Segment, ShapeRef, Triangle,
 };
 
 /// All parts moved.
@@ -133,10 +132,10 @@ pub(crate) fn translated<'a, V: Vector>(view: &ShapeRef<'a, V>, by: V) -> Option
                 Core::Triangle(points) => Core::Triangle(points.map(at)),
                 Core::Box(shape) => Core::Box(obb(shape).ok()?),
                 Core::Hull(hull, pose) => Core::Hull(hull, placed(pose)),
-                Core::Cylinder(c) => {
-                    Core::Cylinder(Cylinder::new(c.half_height(), c.radius(), placed(&c.pose())).ok()?)
+                Core::Revolution(solid) => {
+                    let pose = placed(&solid.pose);
+                    Core::Revolution(pose.translation.is_finite().then(|| solid.placed(pose))?)
                 }
-                Core::Cone(c) => Core::Cone(Cone::new(c.half_height(), c.radius(), placed(&c.pose())).ok()?),
                 Core::Custom(shape, pose) => Core::Custom(*shape, placed(pose)),
             };
             ShapeRef::Convex(ConvexShape { core, radius })

@@ -38,24 +38,14 @@ struct BallAround<V: Vector> {
 impl<V: Vector> BallAround<V> {
     #[inline(always)]
     fn of(convex: &ConvexShape<'_, V>) -> Option<Self> {
-        // The longer side and √2 − 1 of the shorter are at least as long as the diagonal, without a root that
-        // could overflow.
-        let of_axis = |half_height: V::Scalar, radius: V::Scalar| {
-            let shorter = Scalar::min(half_height, radius);
-            Scalar::max(half_height, radius) + shorter * V::Scalar::from_f64(0.414_214)
-        };
         let (center, radius, coordinates) = match &convex.core {
             Core::Hull(hull, pose) => {
                 let center = pose.transform_point(hull.center());
                 (center, hull.radius(), center.abs() + pose.translation.abs())
             }
-            Core::Cylinder(cylinder) => {
-                let center = cylinder.pose().translation;
-                (center, of_axis(cylinder.half_height(), cylinder.radius()), center)
-            }
-            Core::Cone(cone) => {
-                let center = cone.pose().translation;
-                (center, of_axis(cone.half_height(), cone.radius()), center)
+            Core::Revolution(solid) => {
+                let center = solid.pose.translation;
+                (center, solid.rough_bounding_radius(), center)
             }
             _ => return None,
         };

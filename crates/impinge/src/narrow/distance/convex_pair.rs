@@ -91,7 +91,7 @@ fn ordered<V: Vector, const DEPTH: bool>(
 }
 
 pub(in crate::narrow) fn is_round<V: Vector>(core: &Core<'_, V>) -> bool {
-    matches!(core, Core::Cylinder(_) | Core::Cone(_) | Core::Custom(..))
+    matches!(core, Core::Revolution(_) | Core::Custom(..))
 }
 
 /// How far apart round cores are for certain, and along which unit vector. Their distance is found from
@@ -162,8 +162,8 @@ fn of_cores<V: Vector, const DEPTH: bool>(
             None,
             &mut (),
         ),
-        (Core::Cylinder(a), Core::Cylinder(b)) => {
-            let (mut a, mut b) = (frame.cylinder(a), frame.cylinder(b));
+        (Core::Revolution(a), Core::Revolution(b)) if a.is_cylinder() && b.is_cylinder() => {
+            let (mut a, mut b) = (frame.revolution(a), frame.revolution(b));
             let depth = cylinders::start(&mut a, &mut b);
             if !DEPTH && depth > certain_depth(&a, &b, limit) {
                 let (point_a, point_b) = (a.middle(), b.middle());

@@ -5,14 +5,17 @@
 //! before any search, and where a search starts.
 
 use super::segments::segment_segment;
-use super::support::Turned;
+use super::support::RevolutionMap;
 use crate::math::Vector;
 
 /// Makes searches start where the axes are nearest; how deep in both cylinders a point between is, below 0 if
 /// it is not.
 #[inline(always)]
-pub(in crate::narrow) fn start<D: Vector<Scalar = f64>>(a: &mut Turned<D>, b: &mut Turned<D>) -> f64 {
-    let ends = |cylinder: &Turned<D>| {
+pub(in crate::narrow) fn start<D: Vector<Scalar = f64>>(
+    a: &mut RevolutionMap<D>,
+    b: &mut RevolutionMap<D>,
+) -> f64 {
+    let ends = |cylinder: &RevolutionMap<D>| {
         let height = cylinder.axis * cylinder.half_height;
         [cylinder.center - height, cylinder.center + height]
     };
@@ -27,7 +30,7 @@ pub(in crate::narrow) fn start<D: Vector<Scalar = f64>>(a: &mut Turned<D>, b: &m
 
 /// How deep in a cylinder a point is; below 0 if it is outside.
 #[inline(always)]
-fn depth_of<D: Vector<Scalar = f64>>(cylinder: &Turned<D>, point: D) -> f64 {
+fn depth_of<D: Vector<Scalar = f64>>(cylinder: &RevolutionMap<D>, point: D) -> f64 {
     let away = point - cylinder.center;
     let along = away.dot(cylinder.axis);
     let across = (away - cylinder.axis * along).length();

@@ -4,9 +4,9 @@
 //! cores is a hull, the axes of that hull, whose vertices then need no turning. Cores in `f64` whose size is
 //! extreme are scaled by a power of two as well, so that no product overflows.
 
-use super::support::{BoxMap, Corners, CustomMap, Map, PlacedHullMap, Turned, combination};
+use super::support::{BoxMap, Corners, CustomMap, Map, PlacedHullMap, RevolutionMap, combination};
 use crate::math::{Pose, Rotation, Scalar, Vector, scale_for};
-use crate::shape::{ConvexShape, Core, Cylinder, Hull, Obb};
+use crate::shape::{ConvexShape, Core, Hull, Obb, Revolution};
 
 /// Coordinates in which both cores of a pair are seen.
 #[derive(Clone, Copy)]
@@ -89,12 +89,7 @@ impl<D: Vector<Scalar = f64>> Frame<D> {
             Core::Triangle(points) => Map::Triangle(Corners(points.map(point))),
             Core::Box(obb) => Map::Box(self.box_map(obb)),
             Core::Hull(hull, pose) => Map::Hull(self.placed(hull, pose)),
-            Core::Cylinder(cylinder) => {
-                Map::Turned(self.turned(&cylinder.pose(), cylinder.half_height(), cylinder.radius(), false))
-            }
-            Core::Cone(cone) => {
-                Map::Turned(self.turned(&cone.pose(), cone.half_height(), cone.radius(), true))
-            }
+            Core::Revolution(solid) => Map::Revolution(self.revolution(solid)),
             Core::Custom(shape, pose) => {
                 let (columns, translation) = self.pose(pose);
                 Map::Custom(CustomMap { shape: *shape, columns, translation })
@@ -123,28 +118,12 @@ impl<D: Vector<Scalar = f64>> Frame<D> {
         PlacedHullMap { hull, columns, translation, scale: self.scale }
     }
 
-    /// A cylinder seen in this frame.
-    pub fn cylinder<V: Vector<Double = D>>(&self, cylinder: &Cylinder<V>) -> Turned<D> {
-        self.turned(&cylinder.pose(), cylinder.half_height(), cylinder.radius(), false)
-    }
-
-    fn turned<V: Vector<Double = D>>(
-        &self,
-        pose: &Pose<V>,
-        half_height: V::Scalar,
-        radius: V::Scalar,
-        is_cone: bool,
-    ) -> Turned<D> {
-        let axis = self.turned_axis(pose.rotation.columns()[1].to_double());
-        let center = self.point(pose.translation.to_double());
-        Turned {
-            center,
-            axis,
-            half_height: half_height.into() * self.scale,
-            radius: radius.into() * self.scale,
-            is_cone,
-            middle: center,
-        }
+    /// A solid of revolution seen in this frame.
+    pub fn revolution<V: Vector<Double = D>>(&self, solid: &Revolution<V>) -> RevolutionMap<D> {
+        let axis = self.turned_axis(solid.pose.rotation.columns()[1].to_double());
+        let center = self.point(solid.pose.translation.to_double());
+        let [half_height, radius] = solid.sizes().map(|size| size * self.scale);
+        RevolutionMap { profile: solid.profile, center, axis, half_height, radius, middle: center }
     }
 
     /// A direction made a unit vector: axes in `f32` are so up to their own roundings only.
@@ -197,8 +176,7 @@ impl<V: Vector> Core<'_, V> {
             Core::Triangle(points) => points[0],
             Core::Box(obb) => obb.center(),
             Core::Hull(_, pose) | Core::Custom(_, pose) => pose.translation,
-            Core::Cylinder(cylinder) => cylinder.pose().translation,
-            Core::Cone(cone) => cone.pose().translation,
+            Core::Revolution(solid) => solid.pose.translation,
         }
     }
 
@@ -213,8 +191,7 @@ impl<V: Vector> Core<'_, V> {
             Core::Triangle([a, b, c]) => apart(*a, *b).max(apart(*a, *c)),
             Core::Box(obb) => obb.half_extents().to_double().max_element(),
             Core::Hull(hull, _) => (hull.center().abs().max_element() + hull.radius()).into(),
-            Core::Cylinder(cylinder) => cylinder.half_height().max(cylinder.radius()).into(),
-            Core::Cone(cone) => cone.half_height().max(cone.radius()).into(),
+            Core::Revolution(solid) => solid.half_height.max(solid.radius).into(),
             Core::Custom(shape, _) => (0..V::DIMENSION)
                 .flat_map(|axis| [shape.support(V::unit_axis(axis)), shape.support(-V::unit_axis(axis))])
                 .map(|point| point.to_double().abs().max_element())

@@ -14,9 +14,8 @@ impl<V: Vector> Core<'_, V> {
             Core::Triangle(_) => 2,
             Core::Box(_) => 3,
             Core::Hull(..) => 4,
-            Core::Cylinder(_) => 5,
-            Core::Cone(_) => 6,
-            Core::Custom(..) => 7,
+            Core::Revolution(solid) => 5 + solid.profile as u8,
+            Core::Custom(..) => u8::MAX,
         }
     }
 
@@ -37,13 +36,7 @@ impl<V: Vector> Core<'_, V> {
                 numbers.extend(vectors(hull.vertices()));
                 numbers
             }
-            Core::Cylinder(cylinder) => placed(
-                cylinder.pose().rotation.columns(),
-                &[cylinder.half_height().into(), cylinder.radius().into()],
-            ),
-            Core::Cone(cone) => {
-                placed(cone.pose().rotation.columns(), &[cone.half_height().into(), cone.radius().into()])
-            }
+            Core::Revolution(solid) => placed(solid.pose.rotation.columns(), &solid.sizes()),
             Core::Custom(shape, pose) => {
                 let axes = (0..V::DIMENSION).flat_map(|axis| [V::unit_axis(axis), -V::unit_axis(axis)]);
                 let points: Vec<V> = axes.map(|axis| shape.support(axis)).collect();

@@ -8,7 +8,7 @@
 use super::flat_features::FlatFeatures;
 use super::separation::measured;
 use crate::math::Vector;
-use crate::shape::{Bounded, Hull, Support};
+use crate::shape::{Bounded, Hull, Profile, Support};
 
 /// A point of a core with a number that distinguishes it from other vertices; [`SMOOTH`] where there are no
 /// vertices.
@@ -210,21 +210,20 @@ impl<V: Vector> SupportMap<V::Double> for PlacedHullMap<'_, V> {
     }
 }
 
-/// A cylinder, and a cone whose top has the radius 0.
+/// A solid of revolution.
 #[derive(Clone, Copy)]
-pub(in crate::narrow) struct Turned<D> {
+pub(in crate::narrow) struct RevolutionMap<D> {
+    pub profile: Profile,
     pub center: D,
     /// A unit vector along the axis.
     pub axis: D,
     pub half_height: f64,
     pub radius: f64,
-    /// Whether the top is a point.
-    pub is_cone: bool,
     /// Where searches start: some point of the core.
     pub middle: D,
 }
 
-impl<D: Vector<Scalar = f64>> Turned<D> {
+impl<D: Vector<Scalar = f64>> RevolutionMap<D> {
     /// The part of a direction that is across the axis; nothing if that is rounding, which points anywhere.
     #[inline(always)]
     pub fn across(&self, direction: D) -> D {
@@ -236,28 +235,24 @@ impl<D: Vector<Scalar = f64>> Turned<D> {
         let across = across - self.axis * across.dot(self.axis);
         if across.dot(across) > 1e-30 * square { across } else { D::ZERO }
     }
+
+    /// The straight side that faces a direction, from its lower end to its upper one.
+    pub fn side(&self, direction: D) -> Option<[D; 2]> {
+        let outwards = measured(self.across(direction)).map_or(D::ZERO, |(_, outwards)| outwards);
+        let ends = self.profile.side(self.half_height, self.radius)?;
+        Some(ends.map(|[along, across]| self.center + self.axis * along + outwards * across))
+    }
 }
 
-impl<D: Vector<Scalar = f64>> SupportMap<D> for Turned<D> {
+impl<D: Vector<Scalar = f64>> SupportMap<D> for RevolutionMap<D> {
     #[inline]
     fn support(&self, direction: D) -> Corner<D> {
-        let along = direction.dot(self.axis);
         let outwards = self.across(direction);
         let length = outwards.length();
-        let rim = if length > 0.0 { outwards * (self.radius / length) } else { D::ZERO };
-        let height = self.axis * self.half_height;
-        let is_top = if self.is_cone {
-            // The tip against the nearest point of the base's rim.
-            along * 2.0 * self.half_height > self.radius * length
-        } else {
-            along > 0.0
-        };
-        let point = match (is_top, self.is_cone) {
-            (true, true) => self.center + height,
-            (true, false) => self.center + height + rim,
-            (false, _) => self.center - height + rim,
-        };
-        (point, SMOOTH)
+        let direction = [direction.dot(self.axis), length];
+        let [along, across] = self.profile.furthest(self.half_height, self.radius, direction);
+        let rim = if length > 0.0 { outwards * (across / length) } else { D::ZERO };
+        (self.center + self.axis * along + rim, SMOOTH)
     }
     fn vertex(&self, _number: u32) -> Option<D> {
         None
@@ -266,14 +261,19 @@ impl<D: Vector<Scalar = f64>> SupportMap<D> for Turned<D> {
         self.middle
     }
     fn reach(&self) -> f64 {
-        let of_center = (self.half_height * self.half_height + self.radius * self.radius).sqrt();
+        let of_center = self.profile.bounding_radius(self.half_height, self.radius);
         of_center + (self.middle - self.center).length()
     }
     fn flat_features(&self, direction: D, found: &mut FlatFeatures<D>) {
-        found.normal(self.axis);
-        let outwards = if self.is_cone { self.across(direction) } else { D::ZERO };
-        let rim = measured(outwards).map_or(D::ZERO, |(_, outwards)| outwards * self.radius);
-        found.line(self.axis * (2.0 * self.half_height) - rim);
+        if self.profile.has_disc(false) || self.profile.has_disc(true) {
+            found.normal(self.axis);
+        }
+        if let Some([[along_a, across_a], [along_b, across_b]]) =
+            self.profile.side(self.half_height, self.radius)
+        {
+            let outwards = measured(self.across(direction)).map_or(D::ZERO, |(_, outwards)| outwards);
+            found.line(self.axis * (along_b - along_a) - outwards * (across_a - across_b));
+        }
     }
 }
 
@@ -322,7 +322,7 @@ pub(in crate::narrow) enum Map<'a, V: Vector> {
     Triangle(Corners<V::Double, 3>),
     Box(BoxMap<V::Double>),
     Hull(PlacedHullMap<'a, V>),
-    Turned(Turned<V::Double>),
+    Revolution(RevolutionMap<V::Double>),
     Custom(CustomMap<'a, V>),
 }
 
@@ -334,7 +334,7 @@ macro_rules! each {
             Map::Triangle($inner) => $answer,
             Map::Box($inner) => $answer,
             Map::Hull($inner) => $answer,
-            Map::Turned($inner) => $answer,
+            Map::Revolution($inner) => $answer,
             Map::Custom($inner) => $answer,
         }
     };

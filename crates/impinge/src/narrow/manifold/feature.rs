@@ -7,7 +7,8 @@
 use smallvec::{SmallVec, smallvec};
 
 use crate::math::Vector;
-use crate::narrow::distance::support::{BoxMap, Corners, Map, SupportMap, Turned};
+use crate::narrow::distance::support::{BoxMap, Corners, Map, RevolutionMap, SupportMap};
+use crate::shape::Profile;
 
 /// The cosine of the angle, about 11°, up to which a face faces a direction.
 pub(in crate::narrow) const ALIGNED: f64 = 0.98;
@@ -104,7 +105,7 @@ pub(in crate::narrow) fn feature<V: Vector>(
             };
             of_hull(map.hull, local, direction, place, turn)
         }
-        Map::Turned(turned) => of_turned(turned, direction),
+        Map::Revolution(solid) => of_revolution(solid, direction),
         Map::Custom(map) => ShapeFeature::corner(map.support(direction).0, 0),
     }
 }
@@ -252,17 +253,17 @@ fn of_hull<V: Vector>(
     }
 }
 
-fn of_turned<D: Vector<Scalar = f64>>(turned: &Turned<D>, direction: D) -> ShapeFeature<D> {
-    let along = turned.axis.dot(direction);
-    let height = turned.axis * turned.half_height;
+fn of_revolution<D: Vector<Scalar = f64>>(solid: &RevolutionMap<D>, direction: D) -> ShapeFeature<D> {
+    let along = solid.axis.dot(direction);
     // A cone without a height is a disc.
-    let has_tip = turned.is_cone && turned.half_height > turned.radius * FLAT;
-    let has_end = if has_tip { along <= -ALIGNED } else { along.abs() >= ALIGNED };
+    let is_disc = solid.profile == Profile::Cone && solid.half_height <= solid.radius * FLAT;
+    let faces_disc = |is_upper: bool| is_disc || solid.profile.has_disc(is_upper);
+    let has_end = along.abs() >= ALIGNED && faces_disc(along > 0.0);
     let side = if along > 0.0 { 1.0 } else { -1.0 };
-    let center = turned.center + height * side;
-    if has_end && turned.radius > 0.0 {
-        let normal = turned.axis * side;
-        let first = crate::narrow::distance::segments::any_perpendicular(turned.axis) * turned.radius;
+    let center = solid.center + solid.axis * solid.half_height * side;
+    if has_end && solid.radius > 0.0 {
+        let normal = solid.axis * side;
+        let first = crate::narrow::distance::segments::any_perpendicular(solid.axis) * solid.radius;
         let corners = if D::IS_2D {
             smallvec![
                 FeatureCorner { point: center - first, number: 0 },
@@ -283,15 +284,13 @@ fn of_turned<D: Vector<Scalar = f64>>(turned: &Turned<D>, direction: D) -> Shape
         return feature;
     }
     // The line of the side that faces the direction.
-    let outwards = turned.across(direction);
-    let length = outwards.length();
-    let rim = if length > 0.0 { outwards * (turned.radius / length) } else { D::ZERO };
-    let top = if turned.is_cone { turned.center + height } else { turned.center + height + rim };
-    let line = [
-        FeatureCorner { point: turned.center - height + rim, number: 8 },
-        FeatureCorner { point: top, number: 9 },
-    ];
+    let round_end = || ShapeFeature::corner(solid.support(direction).0, 8);
+    let Some([lower, upper]) = solid.side(direction) else { return round_end() };
+    let line = [FeatureCorner { point: lower, number: 8 }, FeatureCorner { point: upper, number: 9 }];
     let mut feature = ShapeFeature::edge_of(&line, direction);
+    if !solid.profile.has_disc(false) && feature.corners.len() == 1 && feature.corners[0].number == 8 {
+        return round_end();
+    }
     if D::IS_2D && feature.corners.len() == 2 {
         let edge = feature.corners[1].point - feature.corners[0].point;
         let normal = edge.perpendicular(edge) * (1.0 / edge.length());

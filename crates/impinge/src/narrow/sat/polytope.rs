@@ -97,7 +97,7 @@ impl<N: Number> SatPolytope<N> {
                 });
                 Some(Self::of_hull(hull, &pose.rotation, &columns, &frame.point(pose.translation), frame))
             }
-            Core::Ray(..) | Core::Cylinder(_) | Core::Cone(_) | Core::Custom(..) => None,
+            Core::Ray(..) | Core::Revolution(_) | Core::Custom(..) => None,
         }
     }
 

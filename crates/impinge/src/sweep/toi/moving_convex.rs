@@ -144,8 +144,7 @@ fn placed_core<'a, V: Vector>(core: Core<'a, V>, place: &Place<V::Double>) -> Co
         Core::Triangle(points) => Core::Triangle(points.map(at)),
         Core::Box(obb) => Core::Box(placed_box(&obb, place)),
         Core::Hull(hull, pose) => Core::Hull(hull, placed_pose(&pose, place)),
-        Core::Cylinder(shape) => Core::Cylinder(shape.placed(placed_pose(&shape.pose(), place))),
-        Core::Cone(shape) => Core::Cone(shape.placed(placed_pose(&shape.pose(), place))),
+        Core::Revolution(solid) => Core::Revolution(solid.placed(placed_pose(&solid.pose, place))),
         Core::Custom(shape, pose) => Core::Custom(shape, placed_pose(&pose, place)),
     }
 }
