@@ -88,6 +88,24 @@ pub(crate) fn visit_each<T: Copy, F: Flow>(
     answer
 }
 
+/// Runs a search that is compiled once, whose callback returns the remaining limit or ends the search with a
+/// value of any type.
+#[inline]
+pub(crate) fn visit_limited<T, L, B>(
+    mut callback: impl FnMut(T) -> ControlFlow<B, L>,
+    search: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<(), L>),
+) -> ControlFlow<B> {
+    let mut end = ControlFlow::Continue(());
+    search(&mut |found| match callback(found) {
+        ControlFlow::Continue(limit) => ControlFlow::Continue(limit),
+        ControlFlow::Break(value) => {
+            end = ControlFlow::Break(value);
+            ControlFlow::Break(())
+        }
+    });
+    end
+}
+
 impl sealed::Ending for () {
     #[inline(always)]
     fn going_on() -> Self {}

@@ -12,7 +12,6 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::assembly::{Instance, InstancePair, Model, find_collisions};
 use crate::bound::{fit, fit_ball, fit_capsule, fit_cylinder, fit_obb, obb_aabb, transform_obb};
-use crate::broad::{BroadPhase, overlapping_pairs};
 use crate::compound::{AnyShape, FilledPolygon, HeightField, Polyline, SurfaceMesh, decompose};
 use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::narrow::sat::{cast, swept};
@@ -91,10 +90,6 @@ fn named<V: Vector>() -> Vec<Address> {
         Instance::<V>::intersection_volume as Address,
         InstancePair::<V>::intersection as Address,
         find_collisions::<V, ()> as Address,
-        overlapping_pairs::<V> as Address,
-        BroadPhase::<V>::add as Address,
-        BroadPhase::<V>::set_aabb as Address,
-        BroadPhase::<V>::sorted_pairs as Address,
     ];
     [&shapes[..], &pairs, &trees].concat()
 }
