@@ -10,14 +10,22 @@
 
 use crate::broad::BroadBackend;
 use crate::bvh::BvhBackend;
+use crate::draw::DrawBackend;
+use crate::mask::MaskBackend;
 use crate::narrow::NarrowBackend;
 use crate::sweep::SweepBackend;
 use crate::world::WorldBackend;
 
 /// All parts of the back end. Sealed, as [`Vector`](crate::math::Vector) is.
-pub trait Backend: NarrowBackend + BvhBackend + BroadBackend + SweepBackend + WorldBackend {}
+pub trait Backend:
+    NarrowBackend + BvhBackend + BroadBackend + MaskBackend + SweepBackend + WorldBackend + DrawBackend
+{
+}
 
-impl<V: NarrowBackend + BvhBackend + BroadBackend + SweepBackend + WorldBackend> Backend for V {}
+impl<V: NarrowBackend + BvhBackend + BroadBackend + MaskBackend + SweepBackend + WorldBackend + DrawBackend>
+    Backend for V
+{
+}
 
 /// Declares the part of a room, and implements it for the four vectors: each method calls the generic
 /// function after the `=`.
