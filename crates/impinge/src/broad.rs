@@ -7,6 +7,7 @@
 //! number of threads. `docs/broad.md` compares this with a grid and a sweep, and gives the costs.
 
 mod aabb_query;
+mod backend;
 mod block_filter;
 mod broad_phase;
 mod collision_filter;
@@ -23,6 +24,7 @@ mod tests;
 mod tree;
 mod tree_box;
 
+pub(crate) use backend::BroadBackend;
 #[doc(alias = "DynamicTree")]
 pub use broad_phase::BroadPhase;
 #[doc(alias = "InteractionGroups")]
@@ -48,7 +50,12 @@ use tree::Tree;
 /// assert_eq!(overlapping_pairs(&[unit_at(2.0)?, unit_at(0.0)?, unit_at(1.0)?]), [[0, 2], [1, 2]]);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[inline]
 pub fn overlapping_pairs<V: Vector>(boxes: &[Aabb<V>]) -> Vec<[u32; 2]> {
+    V::broad_overlapping_pairs(boxes)
+}
+
+fn overlapping_pairs_inner<V: Vector>(boxes: &[Aabb<V>]) -> Vec<[u32; 2]> {
     let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
     // Another origin gains nothing for numbers that are kept as they are.
     let origin = if is_single::<V>() { V::ZERO } else { middle(boxes) };

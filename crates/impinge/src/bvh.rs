@@ -29,6 +29,7 @@
 //! [`decompose`]: crate::compound::decompose
 
 mod aabb_query;
+mod backend;
 mod build;
 mod half_space_cull;
 mod mesh;
@@ -37,6 +38,7 @@ mod query_volume;
 mod shape_query;
 mod spatial_join;
 
+pub(crate) use backend::BvhBackend;
 pub use build::Bvh;
 pub(crate) use build::{absolute, middle, relative};
 pub use mesh::{

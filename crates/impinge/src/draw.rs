@@ -4,10 +4,12 @@
 //! draws any shape on it, and [`draw_world`] all colliders and contacts of a world. [`Svg`] produces the
 //! figures of the project's documentation; [`Projected`] shows 3D from any side.
 
+mod backend;
 mod projected;
 mod svg;
 mod wireframe;
 
+pub(crate) use backend::DrawBackend;
 pub use projected::Projected;
 pub use svg::Svg;
 pub use wireframe::{draw_shape, draw_world};

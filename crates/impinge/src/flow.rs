@@ -70,6 +70,42 @@ pub(crate) fn visit<T, F: Flow>(
     answer
 }
 
+/// Runs a search that is compiled once, and reports several results at a time, with a callback of any type
+/// for single results. A call for several costs less than one for each.
+#[inline]
+pub(crate) fn visit_each<T: Copy, F: Flow>(
+    mut callback: impl FnMut(T) -> F,
+    search: impl FnOnce(&mut dyn FnMut(&[T]) -> ControlFlow<()>),
+) -> F {
+    let mut answer = F::going_on();
+    search(&mut |found| {
+        for &one in found {
+            answer = callback(one);
+            answer.control()?;
+        }
+        ControlFlow::Continue(())
+    });
+    answer
+}
+
+/// Runs a search that is compiled once, whose callback returns the remaining limit or ends the search with a
+/// value of any type.
+#[inline]
+pub(crate) fn visit_limited<T, L, B>(
+    mut callback: impl FnMut(T) -> ControlFlow<B, L>,
+    search: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<(), L>),
+) -> ControlFlow<B> {
+    let mut end = ControlFlow::Continue(());
+    search(&mut |found| match callback(found) {
+        ControlFlow::Continue(limit) => ControlFlow::Continue(limit),
+        ControlFlow::Break(value) => {
+            end = ControlFlow::Break(value);
+            ControlFlow::Break(())
+        }
+    });
+    end
+}
+
 impl sealed::Ending for () {
     #[inline(always)]
     fn going_on() -> Self {}

@@ -32,6 +32,7 @@
 //! | `boundary` | outlines as pixels and as polygons |
 //! | `shape` | a mask at any pose, as a shape for every query of the crate |
 
+mod backend;
 mod boolean_operations;
 mod boundary_tracing;
 mod connected_components;
@@ -50,6 +51,7 @@ mod tests;
 
 use std::ops::Range;
 
+pub(crate) use backend::MaskBackend;
 pub use boundary_tracing::Boundary;
 pub use connected_components::{Components, Connectivity};
 pub use error::MaskError;

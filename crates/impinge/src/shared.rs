@@ -12,8 +12,6 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::assembly::{Instance, InstancePair, Model, find_collisions};
 use crate::bound::{fit, fit_ball, fit_capsule, fit_cylinder, fit_obb, obb_aabb, transform_obb};
-use crate::broad::{BroadPhase, overlapping_pairs};
-use crate::bvh::{Bvh, MeshBvh, MeshPair};
 use crate::compound::{AnyShape, FilledPolygon, HeightField, Polyline, SurfaceMesh, decompose};
 use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::narrow::sat::{cast, swept};
@@ -84,31 +82,14 @@ fn named<V: Vector>() -> Vec<Address> {
         cast_shape::<V, AnyShape<V>, AnyShape<V>> as Address,
         move_and_slide::<V, AnyShape<V>, AnyShape<V>> as Address,
     ];
-    let tree: fn(Mesh<V>) -> MeshBvh<V> = |mesh| MeshBvh::new(mesh);
     let model: fn(Mesh<V>) -> Model<V> = |mesh| Model::new(mesh);
     let trees = [
-        tree as Address,
         model as Address,
-        Bvh::<V>::new as Address,
-        MeshBvh::<V>::closest_point as Address,
-        MeshBvh::<V>::closest_point_within as Address,
-        MeshBvh::<V>::cast_ray as Address,
-        MeshBvh::<V>::cast_rays as Address,
-        MeshBvh::<V>::any_hit as Address,
-        MeshPair::<V>::intersection as Address,
-        MeshPair::<V>::closest_points as Address,
-        MeshPair::<V>::closest_points_with as Address,
-        MeshPair::<V>::penetration as Address,
-        MeshPair::<V>::penetration_along as Address,
         Instance::<V>::relation as Address,
         Instance::<V>::depth as Address,
         Instance::<V>::intersection_volume as Address,
         InstancePair::<V>::intersection as Address,
         find_collisions::<V, ()> as Address,
-        overlapping_pairs::<V> as Address,
-        BroadPhase::<V>::add as Address,
-        BroadPhase::<V>::set_aabb as Address,
-        BroadPhase::<V>::sorted_pairs as Address,
     ];
     [&shapes[..], &pairs, &trees].concat()
 }

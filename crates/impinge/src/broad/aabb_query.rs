@@ -1,5 +1,7 @@
 //! Objects that overlap a box or contain a point.
 
+use std::ops::ControlFlow;
+
 use fearless_simd::{Level, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 use smallvec::SmallVec;
 
@@ -8,6 +10,7 @@ use super::simd_block::{BlockLanes, WIDTH};
 use super::stored_bounds;
 use super::tree::Tree;
 use crate::Flow;
+use crate::flow;
 use crate::math::{Vector, dispatch};
 use crate::shape::Aabb;
 
@@ -26,15 +29,18 @@ impl<V: Vector> BroadPhase<V> {
     /// assert_eq!(first, ControlFlow::Break(unit));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn query_aabb<F: Flow>(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> F) -> F {
+    #[inline]
+    pub fn query_aabb<F: Flow>(&self, bounds: &Aabb<V>, visit: impl FnMut(u32) -> F) -> F {
+        flow::visit_each(visit, |visit| V::broad_query_aabb(self, bounds, visit))
+    }
+
+    pub(super) fn query_aabb_inner(
+        &self,
+        bounds: &Aabb<V>,
+        visit: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+    ) {
         let bounds = stored_bounds(bounds, self.origin());
-        for tree in self.trees() {
-            let answer = for_each_overlapping(tree, &bounds, &mut visit);
-            if answer.is_end() {
-                return answer;
-            }
-        }
-        F::going_on()
+        let _ = for_each_overlapping(&self.trees(), &bounds, visit);
     }
 
     /// Calls `visit` for every object whose box contains a point, until `visit` ends the search ([`Flow`]).
@@ -54,6 +60,7 @@ impl<V: Vector> BroadPhase<V> {
     /// assert_eq!(found, [0, 1]);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[inline]
     pub fn query_point<F: Flow>(&self, point: V, visit: impl FnMut(u32) -> F) -> F {
         match Aabb::new(point, point) {
             Ok(bounds) => self.query_aabb(&bounds, visit),
@@ -62,50 +69,69 @@ impl<V: Vector> BroadPhase<V> {
     }
 }
 
-/// Calls `visit` for all numbers whose boxes overlap a box, until it ends the search.
-pub(super) fn for_each_overlapping<V: Vector<Scalar = f32>, F: Flow>(
-    tree: &Tree<V>,
+/// Calls `visit` for the numbers in each block whose boxes overlap a box, until it ends the search.
+pub(super) fn for_each_overlapping<V: Vector<Scalar = f32>>(
+    trees: &[&Tree<V>],
     bounds: &Aabb<V>,
-    visit: &mut impl FnMut(u32) -> F,
-) -> F {
+    visit: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let level = Level::new();
-    dispatch!(level, simd => walk(simd, tree, bounds, visit))
+    dispatch!(level, simd => walk_all(simd, trees, bounds, visit))
 }
 
 #[inline(always)]
-fn walk<S: Simd, V: Vector<Scalar = f32>, F: Flow>(
+fn walk_all<S: Simd, V: Vector<Scalar = f32>>(
+    simd: S,
+    trees: &[&Tree<V>],
+    bounds: &Aabb<V>,
+    visit: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    // A plain loop: code passed to functions of other crates is not compiled for the instruction set.
+    for tree in trees {
+        walk(simd, tree, bounds, visit)?;
+    }
+    ControlFlow::Continue(())
+}
+
+#[inline(always)]
+fn walk<S: Simd, V: Vector<Scalar = f32>>(
     simd: S,
     tree: &Tree<V>,
     bounds: &Aabb<V>,
-    visit: &mut impl FnMut(u32) -> F,
-) -> F {
-    if tree.order.is_empty() {
-        return F::going_on();
-    }
+    visit: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let (mut min, mut max) = ([f32x16::splat(simd, 0.0); 3], [f32x16::splat(simd, 0.0); 3]);
     for axis in 0..V::DIMENSION {
         min[axis] = f32x16::splat(simd, bounds.min()[axis]);
         max[axis] = f32x16::splat(simd, bounds.max()[axis]);
     }
+    if tree.order.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let mut numbers = [0; WIDTH];
     let mut stack: SmallVec<[(usize, usize); 64]> = SmallVec::new();
     stack.push((tree.levels.len() - 1, 0));
     while let Some((level, block)) = stack.pop() {
         let mut met = overlapping::<S, V>(simd, Tree::<V>::of(&tree.levels[level], block), &min, &max);
-        while met != 0 {
-            let child = block * WIDTH + met.trailing_zeros() as usize;
-            met &= met - 1;
-            match level.checked_sub(1) {
-                Some(below) => stack.push((below, child)),
-                None => {
-                    let answer = visit(tree.order[child]);
-                    if answer.is_end() {
-                        return answer;
-                    }
-                }
-            }
+        if met == 0 {
+            continue;
         }
+        if let Some(below) = level.checked_sub(1) {
+            while met != 0 {
+                stack.push((below, block * WIDTH + met.trailing_zeros() as usize));
+                met &= met - 1;
+            }
+            continue;
+        }
+        let mut count = 0;
+        while met != 0 {
+            numbers[count] = tree.order[block * WIDTH + met.trailing_zeros() as usize];
+            met &= met - 1;
+            count += 1;
+        }
+        visit(&numbers[..count])?;
     }
-    F::going_on()
+    ControlFlow::Continue(())
 }
 
 #[inline(always)]

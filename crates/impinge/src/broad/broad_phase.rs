@@ -7,10 +7,12 @@ use std::ops::{ControlFlow, Range};
 
 use super::block_filter::BlockFilters;
 use super::collision_filter::CollisionFilter;
+use super::simd_block::WIDTH;
 use super::spatial_join::{Join, PairSink};
 use super::tree::Tree;
 use super::{aabb_query, stored_bounds};
 use crate::Flow;
+use crate::flow;
 use crate::math::Vector;
 use crate::shape::Aabb;
 
@@ -134,7 +136,12 @@ impl<V: Vector> BroadPhase<V> {
     ///
     /// # Panics
     /// If there are 2³⁰ objects.
+    #[inline]
     pub fn add(&mut self, bounds: &Aabb<V>) -> u32 {
+        V::broad_add(self, bounds)
+    }
+
+    pub(super) fn add_inner(&mut self, bounds: &Aabb<V>) -> u32 {
         let number = self.next_number();
         let slot = self.moving.push(number, &stored_bounds(bounds, self.origin));
         self.assign_place(number, slot, 0)
@@ -144,7 +151,12 @@ impl<V: Vector> BroadPhase<V> {
     ///
     /// # Panics
     /// If there are 2³⁰ objects.
+    #[inline]
     pub fn add_fixed(&mut self, bounds: &Aabb<V>) -> u32 {
+        V::broad_add_fixed(self, bounds)
+    }
+
+    pub(super) fn add_fixed_inner(&mut self, bounds: &Aabb<V>) -> u32 {
         let number = self.next_number();
         let slot = self.fixed.push(number, &stored_bounds(bounds, self.origin));
         self.assign_place(number, slot, STATIC)
@@ -156,9 +168,14 @@ impl<V: Vector> BroadPhase<V> {
     ///
     /// # Panics
     /// If there are 2³⁰ objects.
+    #[inline]
     pub fn add_many(&mut self, boxes: &[Aabb<V>]) -> Vec<u32> {
+        V::broad_add_many(self, boxes)
+    }
+
+    pub(super) fn add_many_inner(&mut self, boxes: &[Aabb<V>]) -> Vec<u32> {
         if !self.moving.order.is_empty() || !self.free.is_empty() {
-            return boxes.iter().map(|bounds| self.add(bounds)).collect();
+            return boxes.iter().map(|bounds| self.add_inner(bounds)).collect();
         }
         let first = self.places.len() as u32;
         assert!(boxes.len() + self.places.len() <= SLOT as usize, "a broad phase holds 2^30 objects");
@@ -182,7 +199,12 @@ impl<V: Vector> BroadPhase<V> {
     /// assert_eq!((broad.len(), broad.aabb(one)), (0, None));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[inline]
     pub fn remove(&mut self, number: u32) -> bool {
+        V::broad_remove(self, number)
+    }
+
+    pub(super) fn remove_inner(&mut self, number: u32) -> bool {
         let Some(place) = self.place_of(number) else { return false };
         self.tree_mut(place).clear((place & SLOT) as usize);
         self.places[number as usize] = FREE;
@@ -195,7 +217,12 @@ impl<V: Vector> BroadPhase<V> {
     }
 
     /// Sets the box of an object; returns false if no object has this number.
+    #[inline]
     pub fn set_aabb(&mut self, number: u32, bounds: &Aabb<V>) -> bool {
+        V::broad_set_aabb(self, number, bounds)
+    }
+
+    pub(super) fn set_aabb_inner(&mut self, number: u32, bounds: &Aabb<V>) -> bool {
         let Some(place) = self.place_of(number) else { return false };
         let bounds = stored_bounds(bounds, self.origin);
         self.tree_mut(place).set((place & SLOT) as usize, &bounds);
@@ -223,7 +250,12 @@ impl<V: Vector> BroadPhase<V> {
     /// assert_eq!(broad.aabb(2), Some(unit_at(5.0)?));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[inline]
     pub fn set_aabbs(&mut self, boxes: &[Aabb<V>]) {
+        V::broad_set_aabbs(self, boxes)
+    }
+
+    pub(super) fn set_aabbs_inner(&mut self, boxes: &[Aabb<V>]) {
         let origin = self.origin;
         self.moving.set_all(boxes, |bounds| stored_bounds(bounds, origin));
         let moved = self.moving.maintain();
@@ -246,7 +278,12 @@ impl<V: Vector> BroadPhase<V> {
     /// assert!(broad.sorted_pairs().is_empty());
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[inline]
     pub fn set_filter(&mut self, number: u32, filter: CollisionFilter) -> bool {
+        V::broad_set_filter(self, number, filter)
+    }
+
+    pub(super) fn set_filter_inner(&mut self, number: u32, filter: CollisionFilter) -> bool {
         if self.place_of(number).is_none() {
             return false;
         }
@@ -319,21 +356,24 @@ impl<V: Vector> BroadPhase<V> {
     ///
     /// The lesser number comes first. Pairs of two fixed objects are skipped. `visit` may end the search
     /// ([`Flow`]).
+    #[inline]
     pub fn for_each_pair<F: Flow>(&mut self, mut visit: impl FnMut(u32, u32) -> F) -> F {
+        flow::visit_each(|[a, b]: [u32; 2]| visit(a, b), |visit| V::broad_for_each_pair(self, visit))
+    }
+
+    pub(super) fn for_each_pair_inner(&mut self, visit: &mut PairSink<'_>) {
         self.maintain();
         self.clear_changes();
-        let mut end = F::going_on();
-        let _ = self.join(&mut |pairs| {
-            pairs.iter().try_for_each(|&[a, b]| {
-                end = visit(a, b);
-                end.control()
-            })
-        });
-        end
+        let _ = self.join(visit);
     }
 
     /// Returns the pairs of [`BroadPhase::for_each_pair`] as a sorted list.
+    #[inline]
     pub fn sorted_pairs(&mut self) -> Vec<[u32; 2]> {
+        V::broad_sorted_pairs(self)
+    }
+
+    pub(super) fn sorted_pairs_inner(&mut self) -> Vec<[u32; 2]> {
         self.maintain();
         self.clear_changes();
         let mut found = Vec::new();
@@ -351,52 +391,50 @@ impl<V: Vector> BroadPhase<V> {
     /// A change is an addition, a new box or a new filter. `visit` may end the search ([`Flow`]); pairs that
     /// it has not seen by then are not reported the next time either. If few objects have changed, only their
     /// surroundings are searched.
+    #[inline]
     pub fn for_each_changed_pair<F: Flow>(&mut self, mut visit: impl FnMut(u32, u32) -> F) -> F {
+        flow::visit_each(|[a, b]: [u32; 2]| visit(a, b), |visit| V::broad_for_each_changed_pair(self, visit))
+    }
+
+    pub(super) fn for_each_changed_pair_inner(&mut self, visit: &mut PairSink<'_>) {
         self.maintain();
         self.changed.sort_unstable();
         self.changed.dedup();
-        let mut end = F::going_on();
-        let mut show = |a: u32, b: u32| {
-            end = visit(a, b);
-            end.control()
-        };
         let _ = if self.has_all_changed || self.changed.len() > self.len() / 16 {
+            let mut changed_pairs = Vec::new();
             self.join(&mut |pairs| {
-                let changed = |[a, b]: &&[u32; 2]| self.has_changed(*a) || self.has_changed(*b);
-                pairs.iter().filter(changed).try_for_each(|&[a, b]| show(a, b))
+                let has_changed = |[a, b]: &[u32; 2]| self.has_changed(*a) || self.has_changed(*b);
+                changed_pairs.clear();
+                changed_pairs.extend(pairs.iter().copied().filter(has_changed));
+                visit(&changed_pairs)
             })
         } else {
-            self.changed.iter().try_for_each(|&number| self.pairs_of_changed(number, &mut show))
+            self.changed.iter().try_for_each(|&number| self.pairs_of_changed(number, visit))
         };
         self.clear_changes();
-        end
     }
 
-    /// Calls `show` for the pairs of a changed object; a pair of two changed objects belongs to the lesser
+    /// Calls `visit` for the pairs of a changed object; a pair of two changed objects belongs to the lesser
     /// number.
-    fn pairs_of_changed(
-        &self,
-        number: u32,
-        show: &mut impl FnMut(u32, u32) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn pairs_of_changed(&self, number: u32, visit: &mut PairSink<'_>) -> ControlFlow<()> {
         let (Some(place), Some(bounds)) = (self.place_of(number), self.aabb(number)) else {
             return ControlFlow::Continue(());
         };
         let filter = self.filter_of(number);
-        let mut found = |other: u32| {
-            let is_new = other != number && (number < other || !self.has_changed(other));
-            if is_new && filter.allows(self.filter_of(other)) {
-                show(number.min(other), number.max(other))
-            } else {
-                ControlFlow::Continue(())
+        let mut found = |others: &[u32]| {
+            let (mut pairs, mut count) = ([[0; 2]; WIDTH], 0);
+            for &other in others {
+                let is_new = other != number && (number < other || !self.has_changed(other));
+                if is_new && filter.allows(self.filter_of(other)) {
+                    pairs[count] = [number.min(other), number.max(other)];
+                    count += 1;
+                }
             }
+            if count > 0 { visit(&pairs[..count]) } else { ControlFlow::Continue(()) }
         };
-        aabb_query::for_each_overlapping(&self.moving, &bounds, &mut found)?;
-        if place & STATIC == 0 {
-            aabb_query::for_each_overlapping(&self.fixed, &bounds, &mut found)
-        } else {
-            ControlFlow::Continue(())
-        }
+        // Pairs of two fixed objects are not reported.
+        let trees = &self.trees()[..if place & STATIC == 0 { 2 } else { 1 }];
+        aabb_query::for_each_overlapping(trees, &bounds, &mut found)
     }
 
     /// All trees that are searched.

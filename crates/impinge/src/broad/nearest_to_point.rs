@@ -8,6 +8,7 @@ use super::broad_phase::BroadPhase;
 use super::ranked_traversal::{Rank, descend};
 use super::simd_block::BlockLanes;
 use super::stored_bounds;
+use crate::flow;
 use crate::math::{Vector, rounded_up};
 use crate::shape::Aabb;
 
@@ -41,6 +42,7 @@ impl<V: Vector> BroadPhase<V> {
     /// assert_eq!(nearest, (1.0, Some(2)));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[inline]
     pub fn nearest_to_point<B>(
         &self,
         point: V,
@@ -52,21 +54,30 @@ impl<V: Vector> BroadPhase<V> {
     }
 
     /// Calls `visit` likewise for objects whose boxes are within the distance `max` of a box.
+    #[inline]
     pub(crate) fn near_box<B>(
         &self,
         bounds: &Aabb<V>,
         max: V::Scalar,
-        mut visit: impl FnMut(u32) -> ControlFlow<B, V::Scalar>,
+        visit: impl FnMut(u32) -> ControlFlow<B, V::Scalar>,
     ) -> ControlFlow<B> {
+        flow::visit_limited(visit, |visit| V::broad_near_box(self, bounds, max, visit))
+    }
+
+    pub(super) fn near_box_inner(
+        &self,
+        bounds: &Aabb<V>,
+        max: V::Scalar,
+        visit: &mut dyn FnMut(u32) -> ControlFlow<(), V::Scalar>,
+    ) {
         let bounds = stored_bounds(bounds, self.origin());
         let place = QueryBox {
             min: std::array::from_fn(|axis| if axis < V::DIMENSION { bounds.min()[axis] } else { 0.0 }),
             max: std::array::from_fn(|axis| if axis < V::DIMENSION { bounds.max()[axis] } else { 0.0 }),
         };
-        descend(self.trees(), &place, upper_square_of(max.into()), &mut |number| match visit(number) {
-            ControlFlow::Continue(max) => ControlFlow::Continue(upper_square_of(max.into())),
-            ControlFlow::Break(found) => ControlFlow::Break(found),
-        })
+        let _ = descend(self.trees(), &place, upper_square_of(max.into()), &mut |number| {
+            visit(number).map_continue(|max| upper_square_of(max.into()))
+        });
     }
 }
 

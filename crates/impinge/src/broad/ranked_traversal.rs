@@ -35,34 +35,34 @@ struct QueuedBlock {
 }
 
 /// Visits numbers whose boxes have a rank up to the limit; `visit` returns the new limit.
-pub(super) fn descend<V: Vector<Scalar = f32>, B>(
+pub(super) fn descend<V: Vector<Scalar = f32>>(
     trees: [&Tree<V>; 2],
     rank: &impl Rank,
     limit: f32,
-    visit: &mut impl FnMut(u32) -> ControlFlow<B, f32>,
-) -> ControlFlow<B> {
+    visit: &mut impl FnMut(u32) -> ControlFlow<(), f32>,
+) -> ControlFlow<()> {
     descend_on(Level::new(), trees, rank, limit, visit)
 }
 
 /// The same on chosen instructions.
-fn descend_on<V: Vector<Scalar = f32>, B>(
+fn descend_on<V: Vector<Scalar = f32>>(
     level: Level,
     trees: [&Tree<V>; 2],
     rank: &impl Rank,
     limit: f32,
-    visit: &mut impl FnMut(u32) -> ControlFlow<B, f32>,
-) -> ControlFlow<B> {
+    visit: &mut impl FnMut(u32) -> ControlFlow<(), f32>,
+) -> ControlFlow<()> {
     dispatch!(level, simd => walk(simd, trees, rank, limit, visit))
 }
 
 #[inline(always)]
-fn walk<S: Simd, V: Vector<Scalar = f32>, B>(
+fn walk<S: Simd, V: Vector<Scalar = f32>>(
     simd: S,
     trees: [&Tree<V>; 2],
     rank: &impl Rank,
     mut limit: f32,
-    visit: &mut impl FnMut(u32) -> ControlFlow<B, f32>,
-) -> ControlFlow<B> {
+    visit: &mut impl FnMut(u32) -> ControlFlow<(), f32>,
+) -> ControlFlow<()> {
     let mut stack: SmallVec<[QueuedBlock; 64]> = SmallVec::new();
     for (at, tree) in trees.iter().enumerate() {
         if !tree.order.is_empty() {

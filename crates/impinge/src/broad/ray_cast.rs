@@ -14,6 +14,7 @@ use super::broad_phase::BroadPhase;
 use super::ranked_traversal::{Rank, descend};
 use super::simd_block::BlockLanes;
 use crate::bvh::SLAB_ROUNDING;
+use crate::flow;
 use crate::math::{Scalar, Vector, rounded_down, rounded_up};
 use crate::shape::Ray;
 
@@ -50,14 +51,24 @@ impl<V: Vector> BroadPhase<V> {
     /// assert_eq!(nearest, Some((0, 4.0)));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[inline]
     pub fn cast_ray<B>(
         &self,
         ray: &Ray<V>,
         max: V::Scalar,
-        mut visit: impl FnMut(u32) -> ControlFlow<B, V::Scalar>,
+        visit: impl FnMut(u32) -> ControlFlow<B, V::Scalar>,
     ) -> ControlFlow<B> {
+        flow::visit_limited(visit, |visit| V::broad_cast_ray(self, ray, max, visit))
+    }
+
+    pub(super) fn cast_ray_inner(
+        &self,
+        ray: &Ray<V>,
+        max: V::Scalar,
+        visit: &mut dyn FnMut(u32) -> ControlFlow<(), V::Scalar>,
+    ) {
         if Into::<f64>::into(max).is_nan() || max < V::Scalar::ZERO {
-            return ControlFlow::Continue(());
+            return;
         }
         let start = (ray.origin().to_double() - self.origin().to_double()).to_f64();
         let heading = ray.direction().get().to_double();
@@ -73,10 +84,7 @@ impl<V: Vector> BroadPhase<V> {
                 rounded_up(max * unit * (1.0 + f64::from(f32::EPSILON)))
             }
         };
-        descend(self.trees(), &line, limit(max), &mut |number| match visit(number) {
-            ControlFlow::Continue(max) => ControlFlow::Continue(limit(max)),
-            ControlFlow::Break(found) => ControlFlow::Break(found),
-        })
+        let _ = descend(self.trees(), &line, limit(max), &mut |number| visit(number).map_continue(limit));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::broad_phase::BroadPhase;
 use super::simd_block::WIDTH;
-use super::tree::{NO_OBJECT, Tree};
+use super::tree::NO_OBJECT;
 use crate::bvh::absolute;
 use crate::math::Vector;
 use crate::shape::Aabb;
@@ -53,34 +53,30 @@ impl<V: Vector> BroadPhase<V> {
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
     pub fn tree_boxes(&self) -> impl Iterator<Item = TreeBox<V>> {
-        let origin = self.origin();
         let [moving, fixed] = self.trees();
-        (0..moving.levels.len().max(fixed.levels.len())).flat_map(move |depth| {
-            let both = [(moving, false), (fixed, true)].into_iter();
-            both.flat_map(move |(tree, is_fixed)| {
-                of_depth(tree, depth).map(move |(bounds, object)| TreeBox {
-                    aabb: absolute(&bounds, origin),
-                    depth: depth as u32,
-                    object,
-                    is_fixed,
-                })
-            })
-        })
+        (0..moving.levels.len().max(fixed.levels.len())).flat_map(|depth| V::broad_tree_boxes_at(self, depth))
     }
-}
 
-/// Returns the occupied boxes of a depth, at the last depth with their objects.
-fn of_depth<V: Vector<Scalar = f32>>(
-    tree: &Tree<V>,
-    depth: usize,
-) -> impl Iterator<Item = (Aabb<V>, Option<u32>)> {
-    let level = tree.levels.len().checked_sub(depth + 1);
-    level.into_iter().flat_map(move |level| {
-        // The slots below each box.
-        let slots = tree.order.chunks(WIDTH.pow(level as u32)).enumerate();
-        let held = slots.filter(|(_, numbers)| numbers.iter().any(|&number| number != NO_OBJECT));
-        held.map(move |(at, numbers)| {
-            (tree.get_at(level, at), numbers.first().copied().filter(|_| level == 0))
-        })
-    })
+    /// Returns the occupied boxes of a depth, at the last depth with their objects.
+    pub(super) fn tree_boxes_at(&self, depth: usize) -> Vec<TreeBox<V>> {
+        let [moving, fixed] = self.trees();
+        let mut boxes = Vec::new();
+        for (tree, is_fixed) in [(moving, false), (fixed, true)] {
+            let Some(level) = tree.levels.len().checked_sub(depth + 1) else { continue };
+            // The slots below each box.
+            let slots = tree.order.chunks(WIDTH.pow(level as u32));
+            boxes.reserve(slots.len());
+            for (at, numbers) in slots.enumerate() {
+                if numbers.iter().any(|&number| number != NO_OBJECT) {
+                    boxes.push(TreeBox {
+                        aabb: absolute(&tree.get_at(level, at), self.origin()),
+                        depth: depth as u32,
+                        object: numbers.first().copied().filter(|_| level == 0),
+                        is_fixed,
+                    });
+                }
+            }
+        }
+        boxes
+    }
 }

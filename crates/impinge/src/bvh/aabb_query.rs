@@ -1,14 +1,20 @@
 //! Queries for all items that overlap a box.
 
+use std::ops::ControlFlow;
+
+use fearless_simd::{Level, Simd, SimdBase, SimdMask, f32x8, mask32x8};
 use smallvec::SmallVec;
 
 use super::build::{Bvh, WIDTH, relative};
 use crate::Flow;
-use crate::math::Vector;
+use crate::flow;
+use crate::math::{Vector, dispatch};
 use crate::shape::Aabb;
 
 /// Lanes of a block, one bit each.
 pub(super) type LaneMask = u32;
+/// All lanes of a block.
+const ALL_LANES: LaneMask = (1 << WIDTH) - 1;
 
 /// The boxes of a block that overlap a box; touching ones do.
 #[inline(always)]
@@ -46,28 +52,63 @@ impl<V: Vector> Bvh<V> {
     ///
     /// The items are visited in the order of the tree. Boxes are compared in `f32`, rounded outwards,
     /// so items apart by a rounding are visited too.
-    pub fn query_aabb<F: Flow>(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32) -> F) -> F {
+    #[inline]
+    pub fn query_aabb<F: Flow>(&self, bounds: &Aabb<V>, visit: impl FnMut(u32) -> F) -> F {
+        flow::visit_each(visit, |visit| V::bvh_query_aabb(self, bounds, visit))
+    }
+
+    /// Calls `visit` for the items of each block that overlap or touch `bounds`.
+    pub(super) fn query_aabb_inner(
+        &self,
+        bounds: &Aabb<V>,
+        visit: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+    ) {
         let single = relative(bounds, self.origin);
-        let (min, max) = (single.min(), single.max());
+        let level = Level::new();
+        dispatch!(level, simd => self.traverse_overlapping(simd, &single, visit));
+    }
+
+    #[inline(always)]
+    fn traverse_overlapping<S: Simd>(
+        &self,
+        simd: S,
+        bounds: &Aabb<V::Single>,
+        visit: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+    ) {
+        let (mut min, mut max) = ([f32x8::splat(simd, 0.0); 3], [f32x8::splat(simd, 0.0); 3]);
+        for axis in 0..V::DIMENSION {
+            min[axis] = f32x8::splat(simd, bounds.min()[axis]);
+            max[axis] = f32x8::splat(simd, bounds.max()[axis]);
+        }
+        let mut items = [0; WIDTH];
         let mut stack: SmallVec<[(usize, usize); 64]> = SmallVec::new();
         if let Some(root) = self.levels.len().checked_sub(1) {
             stack.push((root, 0));
         }
         while let Some((level, block)) = stack.pop() {
-            for lane in lanes_of(overlapping(self.block(level, block), min, max)) {
-                let child = block * WIDTH + lane;
-                match level.checked_sub(1) {
-                    Some(below) => stack.push((below, child)),
-                    None => {
-                        let answer = visit(self.order[child]);
-                        if answer.is_end() {
-                            return answer;
-                        }
-                    }
+            let boxes = self.block(level, block);
+            let mut apart = mask32x8::splat(simd, false);
+            for axis in 0..V::DIMENSION {
+                let least = f32x8::load_array_ref(simd, &boxes[axis]);
+                let most = f32x8::load_array_ref(simd, &boxes[V::DIMENSION + axis]);
+                apart |= least.simd_gt(max[axis]) | most.simd_lt(min[axis]);
+            }
+            let lanes = lanes_of(!apart.to_bitmask() as LaneMask & ALL_LANES);
+            if let Some(below) = level.checked_sub(1) {
+                for lane in lanes {
+                    stack.push((below, block * WIDTH + lane));
                 }
+                continue;
+            }
+            let mut count = 0;
+            for lane in lanes {
+                items[count] = self.order[block * WIDTH + lane];
+                count += 1;
+            }
+            if count > 0 && visit(&items[..count]).is_break() {
+                return;
             }
         }
-        F::going_on()
     }
 
     /// Calls `visit` for every item whose box overlaps `bounds`; it returns the remaining bounds, which

@@ -80,13 +80,23 @@ impl<V: Vector> Bvh<V> {
     pub(super) const STRIDE: usize = 2 * V::DIMENSION;
 
     /// Creates a hierarchy over boxes. Boxes beyond the first 2³² − 1 are ignored.
+    #[inline]
     pub fn new(boxes: &[Aabb<V>]) -> Self {
-        Self::around(boxes, middle(boxes))
+        V::bvh_new(boxes)
+    }
+
+    pub(super) fn new_inner(boxes: &[Aabb<V>]) -> Self {
+        Self::with_origin_inner(boxes, middle(boxes))
     }
 
     /// Creates a hierarchy of boxes stored relative to a point near them; trees to be joined should share it.
     #[must_use]
+    #[inline]
     pub(crate) fn around(boxes: &[Aabb<V>], origin: V) -> Self {
+        V::bvh_with_origin(boxes, origin)
+    }
+
+    pub(super) fn with_origin_inner(boxes: &[Aabb<V>], origin: V) -> Self {
         let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
         let single: Vec<Aabb<V::Single>> = boxes.iter().map(|bounds| relative(bounds, origin)).collect();
         let mut entries: Vec<Entry<V::Single>> = single
@@ -157,7 +167,12 @@ impl<V: Vector> Bvh<V> {
     /// assert_eq!(Bvh::<DVec2>::new(&[]).aabb(), None);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[inline]
     pub fn aabb(&self) -> Option<Aabb<V>> {
+        V::bvh_aabb(self)
+    }
+
+    pub(super) fn aabb_inner(&self) -> Option<Aabb<V>> {
         self.levels.last().map(|&root| {
             let lanes = &self.lanes[root * Self::STRIDE..];
             let least = |axis: usize| lanes[axis].iter().copied().fold(f32::INFINITY, Scalar::min);

@@ -66,6 +66,10 @@ use stats::{BuildStep, Clock};
 use top_down_build::{NodeArrays, build_tree};
 pub use winding::WindingNumber;
 
+pub(super) use intersection_curve::length_of_curves;
+pub(super) use ray_cast::RayOrSegment;
+pub(super) use stats::Observe;
+
 pub(crate) use closest_triangles::DistanceGoal;
 pub(crate) use dual_traversal::DualTraversal;
 pub(crate) use exit_distance::{SAME_NORMAL, perpendicular_directions};
@@ -128,6 +132,7 @@ impl<V: Vector> fmt::Debug for MeshBvh<V> {
 
 impl<V: Vector> MeshBvh<V> {
     /// Builds the BVH of a mesh; the result is the same for any number of threads.
+    #[inline]
     pub fn new(mesh: impl Into<Arc<Mesh<V>>>) -> Self {
         Self::with_build(mesh, BuildQuality::High)
     }
@@ -151,8 +156,9 @@ impl<V: Vector> MeshBvh<V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn with_build(mesh: impl Into<Arc<Mesh<V>>>, build: BuildQuality) -> Self {
-        Self::timed(mesh.into(), build, &mut Clock(None))
+        V::bvh_of_mesh(mesh.into(), build, None)
     }
 
     /// Builds the BVH of a mesh and calls `observe` with the duration of each step.
@@ -168,15 +174,17 @@ impl<V: Vector> MeshBvh<V> {
     /// assert_eq!(steps, [BuildStep::Boxes, BuildStep::Nodes]);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn with_observer(
         mesh: impl Into<Arc<Mesh<V>>>,
         build: BuildQuality,
         mut observe: impl FnMut(BuildStep, Duration),
     ) -> Self {
-        Self::timed(mesh.into(), build, &mut Clock::new(&mut observe))
+        V::bvh_of_mesh(mesh.into(), build, Some(&mut observe))
     }
 
-    fn timed(mesh: Arc<Mesh<V>>, build: BuildQuality, clock: &mut Clock<'_>) -> Self {
+    pub(super) fn build(mesh: Arc<Mesh<V>>, build: BuildQuality, observe: Option<Observe<'_>>) -> Self {
+        let mut clock = Clock::new(observe);
         let origin = origin_of(&mesh);
         let mut items: Vec<BuildItem> =
             (0..mesh.triangles().len()).map(|number| item(&mesh, number, origin)).collect();

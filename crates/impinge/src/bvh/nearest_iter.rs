@@ -13,13 +13,28 @@ use crate::math::{Scalar, Vector, within_floats};
 /// Iterator over the items of a [`Bvh`] with their distances, the nearest first; see [`Bvh::nearest_iter`].
 #[derive(Clone, Debug)]
 pub struct NearestIter<'a, V, F> {
+    search: NearestSearch<'a, V>,
+    distance: F,
+}
+
+/// The search without the function for distances.
+#[derive(Clone, Debug)]
+pub struct NearestSearch<'a, V> {
     tree: &'a Bvh<V>,
     /// Relative to the origin of the tree.
     point: [f64; 3],
     /// Amount by which distances may be less than the distances of boxes, as computed.
     slack: f64,
-    distance: F,
     queue: BinaryHeap<Reverse<QueueEntry>>,
+}
+
+/// What a search needs next, or what it has found.
+#[derive(Clone, Copy, Debug)]
+pub enum NearestStep {
+    /// The distance of an item.
+    NeedsDistance(u32),
+    /// The next item and its distance.
+    Found(u32, f64),
 }
 
 /// Entry of the queue: everything in it is at least this far.
@@ -90,27 +105,48 @@ impl<V: Vector> Bvh<V> {
     /// assert_eq!(nearest.take(2).collect::<Vec<_>>(), [(1, 1.5), (0, 2.0)]);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[inline]
     pub fn nearest_iter<F: FnMut(u32) -> f64>(&self, point: V, distance: F) -> NearestIter<'_, V, F> {
-        let point = within_floats(point);
-        let (point, origin) = (point.to_f64(), self.origin.to_f64());
-        let sizes: f64 = (0..3).map(|axis| point[axis].abs() + origin[axis].abs()).sum();
-        let mut queue = BinaryHeap::with_capacity(64);
-        if let Some(root) = self.levels.len().checked_sub(1) {
-            let what = EntryKind::Block { level: root as u8, block: 0 };
-            queue.push(Reverse(QueueEntry { distance: 0.0, what }));
-        }
-        NearestIter {
-            tree: self,
-            point: [0, 1, 2]
-                .map(|axis| (point[axis] - origin[axis]).clamp(f64::from(f32::MIN), f64::from(f32::MAX))),
-            slack: 16.0 * V::Scalar::UNIT_ROUNDOFF.into() * sizes,
-            distance,
-            queue,
-        }
+        NearestIter { search: V::bvh_nearest_search(self, point), distance }
     }
 }
 
-impl<V: Vector, F> NearestIter<'_, V, F> {
+impl<'a, V: Vector> NearestSearch<'a, V> {
+    pub(super) fn new(tree: &'a Bvh<V>, point: V) -> Self {
+        let point = within_floats(point);
+        let (point, origin) = (point.to_f64(), tree.origin.to_f64());
+        let sizes: f64 = (0..3).map(|axis| point[axis].abs() + origin[axis].abs()).sum();
+        let mut queue = BinaryHeap::with_capacity(64);
+        if let Some(root) = tree.levels.len().checked_sub(1) {
+            let what = EntryKind::Block { level: root as u8, block: 0 };
+            queue.push(Reverse(QueueEntry { distance: 0.0, what }));
+        }
+        NearestSearch {
+            tree,
+            point: [0, 1, 2]
+                .map(|axis| (point[axis] - origin[axis]).clamp(f64::from(f32::MIN), f64::from(f32::MAX))),
+            slack: 16.0 * V::Scalar::UNIT_ROUNDOFF.into() * sizes,
+            queue,
+        }
+    }
+
+    /// Continues, after the distance that was needed last, until another is needed or an item is found.
+    pub(super) fn step(&mut self, known: Option<(u32, f64)>) -> Option<NearestStep> {
+        if let Some((item, distance)) = known {
+            // 0 in place of −0, which would sort as less.
+            let distance = if distance.is_nan() { f64::INFINITY } else { distance + 0.0 };
+            self.queue.push(Reverse(QueueEntry { distance, what: EntryKind::Item { item } }));
+        }
+        loop {
+            let Reverse(QueueEntry { distance, what }) = self.queue.pop()?;
+            match what {
+                EntryKind::Block { level, block } => self.push_lanes(level, block),
+                EntryKind::Box { item } => return Some(NearestStep::NeedsDistance(item)),
+                EntryKind::Item { item } => return Some(NearestStep::Found(item, distance)),
+            }
+        }
+    }
+
     fn push_lanes(&mut self, level: u8, block: u32) {
         let (below, level, block) = (level.checked_sub(1), usize::from(level), block as usize);
         let lanes = self.tree.block(level, block);
@@ -143,18 +179,13 @@ impl<V: Vector, F> NearestIter<'_, V, F> {
 impl<V: Vector, F: FnMut(u32) -> f64> Iterator for NearestIter<'_, V, F> {
     type Item = (u32, f64);
 
+    #[inline]
     fn next(&mut self) -> Option<(u32, f64)> {
+        let mut known = None;
         loop {
-            let Reverse(QueueEntry { distance, what }) = self.queue.pop()?;
-            match what {
-                EntryKind::Block { level, block } => self.push_lanes(level, block),
-                EntryKind::Box { item } => {
-                    let distance = (self.distance)(item);
-                    // 0 in place of −0, which would sort as less.
-                    let distance = if distance.is_nan() { f64::INFINITY } else { distance + 0.0 };
-                    self.queue.push(Reverse(QueueEntry { distance, what: EntryKind::Item { item } }));
-                }
-                EntryKind::Item { item } => return Some((item, distance)),
+            match V::bvh_nearest_step(&mut self.search, known)? {
+                NearestStep::NeedsDistance(item) => known = Some((item, (self.distance)(item))),
+                NearestStep::Found(item, distance) => return Some((item, distance)),
             }
         }
     }

@@ -1,5 +1,7 @@
 //! All boxes that intersect a convex shape.
 
+use std::ops::ControlFlow;
+
 use fearless_simd::{Level, Simd};
 use smallvec::SmallVec;
 
@@ -8,6 +10,7 @@ use super::build::{Bvh, WIDTH};
 use super::half_space_cull::BoxLanes;
 use super::query_volume::{QueryVolume, TreeFrame};
 use crate::Flow;
+use crate::flow;
 use crate::math::{Scalar, Vector, dispatch, rounded_down, rounded_up};
 use crate::narrow::{Collide, region};
 use crate::shape::{Aabb, Shape, ShapeRef};
@@ -39,24 +42,28 @@ impl<V: Vector> Bvh<V> {
     /// assert_eq!(items, [0, 2, 3]);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[inline]
     pub fn for_each_intersecting<F: Flow>(
         &self,
         shape: &impl Shape<Vector = V>,
-        mut visit: impl FnMut(u32) -> F,
+        visit: impl FnMut(u32) -> F,
     ) -> F {
-        let Some(root) = self.levels.len().checked_sub(1) else { return F::going_on() };
-        let view = shape.shape_ref();
-        let around = QueryVolume::new(&view, self.tree_frame(root));
-        let mut end = F::going_on();
+        flow::visit(visit, |visit| V::bvh_for_each_intersecting(self, &shape.shape_ref(), visit))
+    }
+
+    pub(super) fn for_each_intersecting_inner(
+        &self,
+        view: &ShapeRef<'_, V>,
+        visit: &mut dyn FnMut(u32) -> ControlFlow<()>,
+    ) {
+        let Some(root) = self.levels.len().checked_sub(1) else { return };
+        let around = QueryVolume::new(view, self.tree_frame(root));
         let mut visit = |place: usize, is_within: bool| {
-            if is_within || self.meets(place, &view, around.slack) {
-                end = visit(self.order[place]);
-            }
-            !end.is_end()
+            let is_met = is_within || self.meets(place, view, around.slack);
+            !is_met || visit(self.order[place]).is_continue()
         };
         let level = Level::new();
         dispatch!(level, simd => self.traverse_volume(simd, root, &around, &mut visit));
-        end
     }
 
     /// Returns whether the box of an item intersects a shape, up to rounding for shapes without an exact

@@ -1,19 +1,30 @@
 //! All pairs of overlapping boxes, within one tree or between two, by descending both sides at once.
 
+use std::ops::ControlFlow;
+
 use super::aabb_query::{lanes_of, overlapping};
 use super::build::{Bvh, WIDTH};
 use crate::Flow;
+use crate::flow;
 use crate::math::Vector;
 
 impl<V: Vector> Bvh<V> {
     /// Calls `visit` once for every pair of items whose boxes overlap, the lesser number first.
     ///
     /// `visit` may end the search ([`Flow`]). The pairs are visited in the order of the tree.
+    #[inline]
     pub fn self_join<F: Flow>(&self, mut visit: impl FnMut(u32, u32) -> F) -> F {
-        let Some(root) = self.levels.len().checked_sub(1) else { return F::going_on() };
+        flow::visit_each(|[a, b]: [u32; 2]| visit(a, b), |visit| V::bvh_self_join(self, visit))
+    }
+
+    /// Calls `visit` for the pairs of every two blocks.
+    pub(super) fn self_join_inner(&self, visit: &mut dyn FnMut(&[[u32; 2]]) -> ControlFlow<()>) {
+        let Some(root) = self.levels.len().checked_sub(1) else { return };
+        let mut found = [[0; 2]; WIDTH * WIDTH];
         // Two equal blocks stand for the pairs within one block.
         let mut stack = vec![(root, 0, 0)];
         while let Some((level, left, right)) = stack.pop() {
+            let mut count = 0;
             let (left_lanes, right_lanes) = (self.block(level, left), self.block(level, right));
             for lane in 0..WIDTH {
                 let (min, max) = Self::lane(right_lanes, lane);
@@ -28,16 +39,16 @@ impl<V: Vector> Bvh<V> {
                         Some(below) => stack.push((below, a, b)),
                         None => {
                             let (a, b) = (self.order[a], self.order[b]);
-                            let answer = visit(a.min(b), a.max(b));
-                            if answer.is_end() {
-                                return answer;
-                            }
+                            found[count] = [a.min(b), a.max(b)];
+                            count += 1;
                         }
                     }
                 }
             }
+            if count > 0 && visit(&found[..count]).is_break() {
+                return;
+            }
         }
-        F::going_on()
     }
 
     /// Calls `visit` once for every item of this tree and item of `other` whose boxes overlap.
@@ -57,7 +68,13 @@ impl<V: Vector> Bvh<V> {
     /// assert_eq!(pairs, [(1, 0)]);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
-    pub fn join<F: Flow>(&self, other: &Self, visit: impl FnMut(u32, u32) -> F) -> F {
+    #[inline]
+    pub fn join<F: Flow>(&self, other: &Self, mut visit: impl FnMut(u32, u32) -> F) -> F {
+        flow::visit_each(|[a, b]: [u32; 2]| visit(a, b), |visit| V::bvh_join(self, other, visit))
+    }
+
+    /// Calls `visit` for the pairs of every two blocks.
+    pub(super) fn join_inner(&self, other: &Self, visit: &mut dyn FnMut(&[[u32; 2]]) -> ControlFlow<()>) {
         if self.origin == other.origin {
             self.join_alike(other, visit)
         } else {
@@ -65,12 +82,13 @@ impl<V: Vector> Bvh<V> {
         }
     }
 
-    fn join_alike<F: Flow>(&self, other: &Self, mut visit: impl FnMut(u32, u32) -> F) -> F {
+    fn join_alike(&self, other: &Self, visit: &mut dyn FnMut(&[[u32; 2]]) -> ControlFlow<()>) {
         let (Some(left_root), Some(right_root)) =
             (self.levels.len().checked_sub(1), other.levels.len().checked_sub(1))
         else {
-            return F::going_on();
+            return;
         };
+        let mut found = [[0; 2]; WIDTH * WIDTH];
         let mut stack = vec![((left_root, 0), (right_root, 0))];
         while let Some(((left_level, left), (right_level, right))) = stack.pop() {
             let (left_lanes, right_lanes) = (self.block(left_level, left), other.block(right_level, right));
@@ -85,6 +103,7 @@ impl<V: Vector> Bvh<V> {
                     stack.push(((left_level, left), (right_level - 1, right * WIDTH + lane)));
                 }
             } else {
+                let mut count = 0;
                 let (min, max) = bounds::<V>(left_lanes);
                 for lane in lanes_of(overlapping(right_lanes, min, max)) {
                     let (min, max) = Self::lane(right_lanes, lane);
@@ -93,17 +112,17 @@ impl<V: Vector> Bvh<V> {
                         match left_level.checked_sub(1) {
                             Some(below) => stack.push(((below, a), (below, b))),
                             None => {
-                                let answer = visit(self.order[a], other.order[b]);
-                                if answer.is_end() {
-                                    return answer;
-                                }
+                                found[count] = [self.order[a], other.order[b]];
+                                count += 1;
                             }
                         }
                     }
                 }
+                if count > 0 && visit(&found[..count]).is_break() {
+                    return;
+                }
             }
         }
-        F::going_on()
     }
 }
 

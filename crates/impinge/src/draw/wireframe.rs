@@ -7,7 +7,7 @@
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-use super::{Draw, Stroke};
+use super::{Draw, DrawBackend, Stroke};
 use crate::bound::shape_aabb;
 use crate::math::{Pose, Rotation, Scalar, Unit, Vector, rounded_within_floats, triple};
 use crate::narrow::Clip;
@@ -41,13 +41,23 @@ const CIRCLE: u32 = 48;
 /// assert_eq!(svg.matches("<line").count(), 1 + 1 + 2 + 2 * 24);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[inline]
 pub fn draw_shape<S: Shape>(
     shape: &S,
     within: &Aabb<S::Vector>,
     picture: &mut dyn Draw<S::Vector>,
     role: Stroke,
 ) {
-    Pen { picture, within, role }.view(&shape.shape_ref());
+    S::Vector::draw_shape(&shape.shape_ref(), within, picture, role);
+}
+
+pub(super) fn draw_shape_inner<V: Vector>(
+    shape: &ShapeRef<'_, V>,
+    within: &Aabb<V>,
+    picture: &mut dyn Draw<V>,
+    role: Stroke,
+) {
+    Pen { picture, within, role }.view(shape);
 }
 
 /// Draws all colliders of a world and their contacts, relative to a point. Use a point near the drawn region,
@@ -75,7 +85,17 @@ pub fn draw_shape<S: Shape>(
 /// assert_eq!((svg.matches("<line").count(), svg.matches("<circle").count()), (8, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[inline]
 pub fn draw_world<V: Vector>(
+    world: &CollisionWorld<V>,
+    place: V::Double,
+    within: &Aabb<V>,
+    picture: &mut dyn Draw<V>,
+) {
+    V::draw_world(world, place, within, picture);
+}
+
+pub(super) fn draw_world_inner<V: Vector>(
     world: &CollisionWorld<V>,
     place: V::Double,
     within: &Aabb<V>,
@@ -85,7 +105,7 @@ pub fn draw_world<V: Vector>(
         let translation = rounded_within_floats(object.position() - place);
         let placed = object.shape().at(&Pose { rotation: object.rotation(), translation });
         if shape_aabb(&placed).is_none_or(|bounds| bounds.meets(within)) {
-            draw_shape(&placed, within, picture, role_of(object));
+            draw_shape_inner(&placed.shape_ref(), within, picture, role_of(object));
         }
     }
     for ContactPair { contact, .. } in world.contact_pairs() {

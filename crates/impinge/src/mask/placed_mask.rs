@@ -225,6 +225,29 @@ impl<V: Vector> Shape for PlacedMask<'_, V> {
 
 impl<V: Vector> CompositeShape<V> for PlacedMask<'_, V> {
     fn aabb(&self) -> Option<Aabb<V>> {
+        V::mask_aabb(self)
+    }
+
+    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> Aabb<V>) {
+        V::mask_visit(self, region, visit);
+    }
+
+    fn visit_along(
+        &self,
+        start: V::Double,
+        direction: V::Double,
+        last: f64,
+        visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
+    ) {
+        V::mask_visit_along(self, start, direction, last, visit);
+    }
+}
+
+impl<V: Vector> PlacedMask<'_, V> {
+    pub(super) fn aabb_inner(&self) -> Option<Aabb<V>> {
+        if !V::IS_2D {
+            return None;
+        }
         let view = self.place(&self.mask.bounds()?)?;
         match view {
             ShapeRef::Aabb(bounds) => Some(bounds),
@@ -232,7 +255,14 @@ impl<V: Vector> CompositeShape<V> for PlacedMask<'_, V> {
         }
     }
 
-    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> Aabb<V>) {
+    pub(super) fn visit_inner(
+        &self,
+        region: Aabb<V>,
+        visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> Aabb<V>,
+    ) {
+        if !V::IS_2D {
+            return;
+        }
         let mut region = region;
         let mut window = self.window(&region);
         let first_row = window.min[1];
@@ -262,7 +292,7 @@ impl<V: Vector> CompositeShape<V> for PlacedMask<'_, V> {
         }
     }
 
-    fn visit_along(
+    pub(super) fn visit_along_inner(
         &self,
         start: V::Double,
         direction: V::Double,
@@ -270,14 +300,14 @@ impl<V: Vector> CompositeShape<V> for PlacedMask<'_, V> {
         visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
     ) {
         // The box around the path, clipped to the bounds.
-        let Some(bounds) = self.aabb() else { return };
+        let Some(bounds) = self.aabb_inner() else { return };
         let (low, high) = (bounds.min().to_double(), bounds.max().to_double());
         let reach =
             (low - start).abs().max((high - start).abs()).element_sum() / direction.abs().max_element();
         let end = start + direction * last.min(reach * (1.0 + 1e-9));
         let region = Aabb::looked_in(start.min(end), start.max(end));
         let mut still = last;
-        self.visit(region, &mut |number, part| {
+        self.visit_inner(region, &mut |number, part| {
             if still >= 0.0 {
                 still = visit(number, part);
             }

@@ -4,6 +4,8 @@
 //! pixel. So sizes change as little as whole pixels allow, but lines thinner than a pixel may vanish. If no
 //! pixel may be missed, use [`Mask::at`], which places the square of every pixel at any rotation and scale.
 
+use glam::DVec2;
+
 use super::{Mask, MaskError};
 use crate::math::{Affine, Vector};
 
@@ -53,17 +55,20 @@ impl Mask {
     /// ```
     pub fn transform<V: Vector>(&self, map: &Affine<V>) -> Result<(Self, [i32; 2]), MaskError> {
         const { assert!(V::DIMENSION == 2, "masks are 2D: use `Vec2` or `DVec2`") }
-        let double = |vector: V| vector.to_double();
-        let map = Affine::<V::Double> {
-            columns: V::Double::basis_from_fn(|axis| double(map.columns[axis])),
+        let double = |vector: V| DVec2::from_f64(vector.to_f64());
+        self.transform_double(&Affine {
+            columns: [0, 1].map(|axis| double(map.columns[axis])),
             translation: double(map.translation),
-        };
+        })
+    }
+
+    /// Does not depend on the vector, so it is compiled once, in this crate.
+    fn transform_double(&self, map: &Affine<DVec2>) -> Result<(Self, [i32; 2]), MaskError> {
         let back = map.inverse().ok_or(MaskError::NotInvertible)?;
         let Some(bounds) = self.bounds() else { return Ok((Self::new(0, 0)?, [0, 0])) };
         let ([left, top], [right, bottom]) = (bounds.min, bounds.max);
         let corners = [[left, top], [right, top], [left, bottom], [right, bottom]];
-        let corners =
-            corners.map(|[x, y]| map.transform_point(V::Double::from_f64([x.into(), y.into(), 0.0])));
+        let corners = corners.map(|[x, y]| map.transform_point(DVec2::new(x.into(), y.into())));
         let low = corners[1..].iter().fold(corners[0], |low, &corner| low.min(corner));
         let high = corners[1..].iter().fold(corners[0], |high, &corner| high.max(corner));
         let most = f64::from(i32::MAX / 2);
@@ -74,8 +79,8 @@ impl Mask {
         let first = [0, 1].map(|axis| (low[axis] - 0.5 - 1e-6).ceil());
         let size = [0, 1].map(|axis| ((high[axis] - 0.5 + 1e-6).floor() - first[axis] + 1.0).max(0.0) as u32);
         let sampled = Self::from_fn(size[0], size[1], |x, y| {
-            let center = [first[0] + f64::from(x) + 0.5, first[1] + f64::from(y) + 0.5, 0.0];
-            let [x, y, _] = back.transform_point(V::Double::from_f64(center)).to_f64();
+            let center = DVec2::new(first[0] + f64::from(x) + 0.5, first[1] + f64::from(y) + 0.5);
+            let [x, y] = back.transform_point(center).to_array();
             // Conversion saturates, which is outside as well.
             self.get(x.floor() as i32, y.floor() as i32)
         })?;

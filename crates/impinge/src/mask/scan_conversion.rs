@@ -11,6 +11,8 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use glam::DVec2;
+
 use super::{Mask, MaskError, PixelRect};
 use crate::math::{Vector, orientation_2d};
 use crate::narrow::Collide;
@@ -146,31 +148,35 @@ impl Region for PixelRect {
 impl<V: Vector> Region for Ball<V> {
     fn for_each_run(&self, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
         const { assert!(V::DIMENSION == 2, "masks are 2D: use `Vec2` or `DVec2`") }
-        let (center, radius): (V::Double, f64) = (self.center().to_double(), self.radius().into());
-        // Converted without rounding, so never rejected.
-        let Ok(ball) = Ball::new(center, radius) else { return };
-        let holds = |x: u32, y: u32| {
-            let middle = V::Double::from_f64([f64::from(x) + 0.5, f64::from(y) + 0.5, 0.0]);
-            Ball::new(middle, 0.0).is_ok_and(|point| ball.intersects(&point))
-        };
-        let columns = window.min[0]..window.max[0];
-        if columns.is_empty() {
-            return;
-        }
-        // The rows of all centres that could be inside, and one more on either side.
-        let rows = clamped(center[1] - radius - 1.5, window.min[1]..window.max[1])
-            ..clamped(center[1] + radius + 1.5, window.min[1]..window.max[1]);
-        // In a row, the pixel with the centre nearest to that of the ball is inside if any is.
-        let nearest = clamped(center[0] - 0.5, columns.start..columns.end - 1);
-        let nearest_two = [nearest, (nearest + 1).min(columns.end - 1)];
-        for y in rows {
-            let Some(inner) = nearest_two.into_iter().find(|&x| holds(x, y)) else { continue };
-            let away = f64::from(y) + 0.5 - center[1];
-            let half = (radius * radius - away * away).max(0.0).sqrt();
-            let start = first_where(columns.start..inner, center[0] - half - 0.5, |x| holds(x, y));
-            let end = first_where(inner..columns.end, center[0] + half + 0.5, |x| !holds(x, y));
-            show(y, start..end);
-        }
+        show_disc(DVec2::from(planar(self.center())), self.radius().into(), window, show);
+    }
+}
+
+/// Reports the runs of a disc. It does not depend on the vector, so it is compiled once, in this crate.
+fn show_disc(center: DVec2, radius: f64, window: &PixelRect, show: &mut dyn FnMut(u32, Range<u32>)) {
+    // Converted without rounding, so never rejected.
+    let Ok(ball) = Ball::new(center, radius) else { return };
+    let holds = |x: u32, y: u32| {
+        let middle = DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
+        Ball::new(middle, 0.0).is_ok_and(|point| ball.intersects(&point))
+    };
+    let columns = window.min[0]..window.max[0];
+    if columns.is_empty() {
+        return;
+    }
+    // The rows of all centres that could be inside, and one more on either side.
+    let rows = clamped(center[1] - radius - 1.5, window.min[1]..window.max[1])
+        ..clamped(center[1] + radius + 1.5, window.min[1]..window.max[1]);
+    // In a row, the pixel with the centre nearest to that of the ball is inside if any is.
+    let nearest = clamped(center[0] - 0.5, columns.start..columns.end - 1);
+    let nearest_two = [nearest, (nearest + 1).min(columns.end - 1)];
+    for y in rows {
+        let Some(inner) = nearest_two.into_iter().find(|&x| holds(x, y)) else { continue };
+        let away = f64::from(y) + 0.5 - center[1];
+        let half = (radius * radius - away * away).max(0.0).sqrt();
+        let start = first_where(columns.start..inner, center[0] - half - 0.5, |x| holds(x, y));
+        let end = first_where(inner..columns.end, center[0] + half + 0.5, |x| !holds(x, y));
+        show(y, start..end);
     }
 }
 

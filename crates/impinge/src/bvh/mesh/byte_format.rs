@@ -67,7 +67,12 @@ impl<V: Vector> MeshBvh<V> {
     /// assert!(MeshBvh::from_bytes(mesh, &bytes[1..]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn to_bytes(&self) -> Vec<u8> {
+        V::bvh_mesh_to_bytes(self)
+    }
+
+    pub(in crate::bvh) fn to_bytes_inner(&self) -> Vec<u8> {
         let counts = [self.mesh.triangles().len(), self.nodes.len(), self.packs.len()];
         let mut bytes = START.to_vec();
         bytes.extend(counts.iter().flat_map(|count| (*count as u32).to_le_bytes()));
@@ -85,8 +90,12 @@ impl<V: Vector> MeshBvh<V> {
     ///
     /// # Errors
     /// If the bytes are not a tree with the mesh's number of triangles.
+    #[inline]
     pub fn from_bytes(mesh: impl Into<Arc<Mesh<V>>>, bytes: &[u8]) -> Result<Self, StoredBvhError> {
-        let mesh = mesh.into();
+        V::bvh_mesh_from_bytes(mesh.into(), bytes)
+    }
+
+    pub(in crate::bvh) fn from_bytes_inner(mesh: Arc<Mesh<V>>, bytes: &[u8]) -> Result<Self, StoredBvhError> {
         let Some(rest) = bytes.strip_prefix(&START) else { return Err(StoredBvhError::WrongFormat) };
         let (words, odd) = rest.as_chunks::<4>();
         let [triangles, nodes, packs] =

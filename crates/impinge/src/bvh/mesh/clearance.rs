@@ -10,6 +10,7 @@ use super::closest_triangles::DistanceGoal;
 use super::mesh_pair::MeshPair;
 use crate::Flow;
 use crate::bvh::Bvh;
+use crate::flow;
 use crate::math::{Scalar, Vector};
 use crate::narrow::{PairCache, Relation, contact_of, contact_point, region, signed, triangle_triangle};
 use crate::shape::{Ball, Segment, ShapeRef, Triangle};
@@ -62,21 +63,30 @@ impl<V: Vector> MeshPair<'_, V> {
     /// assert_eq!(found, [(1, 0, DVec3::Z * 0.5)]);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
-    pub fn for_each_clearance<F: Flow>(&self, max: V::Scalar, mut visit: impl FnMut(Clearance<V>) -> F) -> F {
+    #[inline]
+    pub fn for_each_clearance<F: Flow>(&self, max: V::Scalar, visit: impl FnMut(Clearance<V>) -> F) -> F {
+        flow::visit(visit, |visit| V::bvh_for_each_clearance(self, max, visit))
+    }
+
+    pub(in crate::bvh) fn for_each_clearance_inner(
+        &self,
+        max: V::Scalar,
+        visit: &mut dyn FnMut(Clearance<V>) -> ControlFlow<()>,
+    ) {
         // False for NaN.
         let is_distance = max >= V::Scalar::ZERO;
         if !is_distance {
-            return F::going_on();
+            return;
         }
         let limit = search_limit(max);
-        let mut end = F::going_on();
+        let mut end = ControlFlow::Continue(());
         let mut look = |i: u32, j: u32| {
-            if !end.is_end()
+            if end.is_continue()
                 && let Some(clearance) = self.clearance([i, j], max, limit)
             {
                 end = visit(clearance);
             }
-            !end.is_end()
+            end.is_continue()
         };
         match self.descent() {
             // Planes find triangles that meet faster than distances do.
@@ -91,14 +101,28 @@ impl<V: Vector> MeshPair<'_, V> {
                 let _ = self.overlapping_box_pairs(limit).into_iter().all(|(i, j)| look(i, j));
             }
         }
-        end
+    }
+
+    /// Returns the first pair that [`MeshPair::for_each_clearance`] reports.
+    pub(super) fn first_clearance(&self, max: V::Scalar) -> Option<Clearance<V>> {
+        let mut first = None;
+        self.for_each_clearance_inner(max, &mut |clearance| {
+            first = Some(clearance);
+            ControlFlow::Break(())
+        });
+        first
     }
 
     /// Returns whether any two triangles, one of each mesh, have a distance of at most `max`.
     ///
     /// The search ends with the first such pair; see [`MeshPair::for_each_clearance`].
+    #[inline]
     pub fn is_within(&self, max: V::Scalar) -> bool {
-        self.for_each_clearance(max, |_| ControlFlow::Break(())).is_break()
+        V::bvh_is_within(self, max)
+    }
+
+    pub(in crate::bvh) fn is_within_inner(&self, max: V::Scalar) -> bool {
+        self.first_clearance(max).is_some()
     }
 
     /// Two triangles, if they are no further apart than `max`; `limit` is somewhat more.

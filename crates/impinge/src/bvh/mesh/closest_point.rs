@@ -60,6 +60,7 @@ impl<V: Vector> MeshBvh<V> {
     /// assert_eq!(tree.closest_point(Vec3::new(2.0, -1.0, 0.0)).unwrap().triangle, 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn closest_point(&self, point: V) -> Option<ClosestPoint<V>> {
         self.closest_point_within(point, V::Scalar::INFINITY)
     }
@@ -79,7 +80,16 @@ impl<V: Vector> MeshBvh<V> {
     /// assert_eq!(tree.closest_point_within(above, 1.0), None);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn closest_point_within(&self, point: V, max: V::Scalar) -> Option<ClosestPoint<V>> {
+        V::bvh_closest_point_within(self, point, max)
+    }
+
+    pub(in crate::bvh) fn closest_point_within_inner(
+        &self,
+        point: V,
+        max: V::Scalar,
+    ) -> Option<ClosestPoint<V>> {
         let point = within_floats(point);
         let ball = Ball::new(point, V::Scalar::ZERO).ok()?;
         let mut closest: Option<(f64, ClosestPoint<V>)> = None;

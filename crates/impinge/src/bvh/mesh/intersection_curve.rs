@@ -88,8 +88,9 @@ impl<V: Vector> IntersectionCurve<V> {
     /// assert_eq!((curve.length(), curve.points.len()), (0.5, 2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn length(&self) -> V::Scalar {
-        rounded::<V>(self.lengths().collect())
+        V::bvh_length_of_curves(std::slice::from_ref(self))
     }
 }
 
@@ -109,9 +110,15 @@ impl<V: Vector> MeshIntersection<V> {
     /// assert_eq!((found.length(), found.curves.len()), (0.5, 1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn length(&self) -> V::Scalar {
-        rounded::<V>(self.curves.iter().flat_map(IntersectionCurve::lengths).collect())
+        V::bvh_length_of_curves(&self.curves)
     }
+}
+
+/// Returns the total length of curves.
+pub(in crate::bvh) fn length_of_curves<V: Vector>(curves: &[IntersectionCurve<V>]) -> V::Scalar {
+    rounded::<V>(curves.iter().flat_map(IntersectionCurve::lengths).collect())
 }
 
 /// Scaled by the greatest component and halved, so that nothing overflows too early.
@@ -167,8 +174,9 @@ impl<V: Vector> MeshPair<'_, V> {
     /// assert!((found.length() - 6.75 * 2f64.sqrt()).abs() < 1e-12);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn intersection(&self) -> MeshIntersection<V> {
-        self.intersection_of(None)
+        V::bvh_intersection(self, None)
     }
 
     /// Computes the same for callers that already have the triangles that meet.

@@ -91,7 +91,12 @@ impl<V: Vector> MeshPair<'_, V> {
     /// assert!((up - 0.75).abs() < 1e-12);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn penetration_along(&self, direction: Unit<V>) -> Option<V::Scalar> {
+        V::bvh_penetration_along(self, direction)
+    }
+
+    pub(in crate::bvh) fn penetration_along_inner(&self, direction: Unit<V>) -> Option<V::Scalar> {
         let direction = normalize(direction.get().to_double())?;
         let tried = self.try_direction(&self.descent(), direction, f64::NEG_INFINITY, f64::INFINITY)?;
         Some(V::Scalar::from_f64(tried.along))
@@ -122,7 +127,12 @@ impl<V: Vector> MeshPair<'_, V> {
     /// assert!(!MeshPair::new(&tree, Pose::identity(), &tree, moved).is_within(0.0));
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn penetration(&self) -> Option<MinTranslation<V>> {
+        V::bvh_penetration(self)
+    }
+
+    pub(in crate::bvh) fn penetration_inner(&self) -> Option<MinTranslation<V>> {
         let [a, b] = [0, 1].map(|side| self.placed_extents(side).map(V::Double::to_f64));
         let by_boxes = a.partial_cmp(&b).filter(|order| order.is_ne());
         if by_boxes.unwrap_or_else(|| self.order_by_corners()).is_gt() {
@@ -294,7 +304,7 @@ impl<V: Vector> MeshPair<'_, V> {
             if !distance.is_finite() || !is_finite {
                 return None;
             }
-            if all.iter().all(|pair| !pair.is_within(V::Scalar::ZERO)) {
+            if all.iter().all(|pair| !pair.is_within_inner(V::Scalar::ZERO)) {
                 return Some(MinTranslation { normal, depth: distance, point_a, point_b });
             }
             more = more + more + 4.0 * V::Scalar::UNIT_ROUNDOFF.into();

@@ -8,8 +8,6 @@
 //! Source: Larsen, Gottschalk, Lin & Manocha, "Fast Proximity Queries with Swept Sphere Volumes", 1999, §5,
 //! triangle caching.
 
-use std::ops::ControlFlow;
-
 use super::clearance::{Clearance, search_limit};
 use super::closest_triangles::DistanceGoal;
 use super::mesh_pair::MeshPair;
@@ -57,19 +55,25 @@ impl<V: Vector> MeshPair<'_, V> {
     /// }
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn closest_points(&self) -> Option<Clearance<V>> {
         self.closest_points_with(&mut MeshPairCache::default())
     }
 
     /// Returns the same as [`MeshPair::closest_points`], with a search that starts from the last result.
+    #[inline]
     pub fn closest_points_with(&self, cache: &mut MeshPairCache) -> Option<Clearance<V>> {
-        let meeting = self.for_each_clearance(V::Scalar::ZERO, ControlFlow::Break);
-        let nearest = match meeting {
-            ControlFlow::Break(met) => Some(met),
-            ControlFlow::Continue(()) => self
-                .find_closest(cache.last)
-                .and_then(|best| self.clearance(best.numbers, V::Scalar::INFINITY, f64::INFINITY)),
-        };
+        V::bvh_closest_points_with(self, cache)
+    }
+
+    pub(in crate::bvh) fn closest_points_with_inner(
+        &self,
+        cache: &mut MeshPairCache,
+    ) -> Option<Clearance<V>> {
+        let nearest = self.first_clearance(V::Scalar::ZERO).or_else(|| {
+            self.find_closest(cache.last)
+                .and_then(|best| self.clearance(best.numbers, V::Scalar::INFINITY, f64::INFINITY))
+        });
         cache.last = nearest.map(|found| [found.triangle_a, found.triangle_b]);
         nearest
     }
@@ -94,17 +98,19 @@ impl<V: Vector> MeshPair<'_, V> {
     /// assert_eq!(near, [false, false, true, true]);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn is_within_with(&self, max: V::Scalar, cache: &mut MeshPairCache) -> bool {
+        V::bvh_is_within_with(self, max, cache)
+    }
+
+    pub(in crate::bvh) fn is_within_with_inner(&self, max: V::Scalar, cache: &mut MeshPairCache) -> bool {
         if let Some(last) = cache.last.filter(|last| self.contains_triangles(*last))
             && max >= V::Scalar::ZERO
             && self.clearance(last, max, search_limit(max)).is_some()
         {
             return true;
         }
-        let found = match self.for_each_clearance(max, ControlFlow::Break) {
-            ControlFlow::Break(found) => found,
-            ControlFlow::Continue(()) => return false,
-        };
+        let Some(found) = self.first_clearance(max) else { return false };
         cache.last = Some([found.triangle_a, found.triangle_b]);
         true
     }

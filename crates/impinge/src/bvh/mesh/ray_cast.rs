@@ -12,13 +12,14 @@ use super::pack::{Hits, Pack, Shear};
 use super::{MeshBvh, WIDTH, is_single};
 use crate::Flow;
 use crate::bvh::aabb_query::lanes_of;
+use crate::flow;
 use crate::math::{Scalar, Vector, dispatch, rounded_up};
 use crate::narrow::{Query, RayHit, RayOptions, RaySides};
 use crate::shape::{Ray, Segment, Triangle};
 
 /// A ray or a segment.
-#[derive(Clone, Copy)]
-pub(super) enum RayOrSegment<'a, V: Vector> {
+#[derive(Clone, Copy, Debug)]
+pub enum RayOrSegment<'a, V: Vector> {
     Ray(&'a Ray<V>),
     Segment(&'a Segment<V>),
 }
@@ -133,7 +134,16 @@ impl<V: Vector> MeshBvh<V> {
     /// Of equally near triangles the one with the least number counts. The result is exact, as for a single
     /// triangle: no ray slips through an edge or a vertex that triangles share. Triangles have two sides and
     /// no inside, so [`RayOptions::mode`] has no effect.
+    #[inline]
     pub fn cast_ray(&self, ray: &Ray<V>, options: &RayOptions<V::Scalar>) -> Option<RayHit<V>> {
+        V::bvh_cast_ray(self, ray, options)
+    }
+
+    pub(in crate::bvh) fn cast_ray_inner(
+        &self,
+        ray: &Ray<V>,
+        options: &RayOptions<V::Scalar>,
+    ) -> Option<RayHit<V>> {
         self.run_visitor::<ClosestHit<V>>(RayOrSegment::Ray(ray), options).hit
     }
 
@@ -155,12 +165,26 @@ impl<V: Vector> MeshBvh<V> {
     /// assert_eq!(hit.map(|hit| (hit.t, hit.part)), Some((0.375, 2)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn cast_segment(&self, segment: &Segment<V>, options: &RayOptions<V::Scalar>) -> Option<RayHit<V>> {
+        V::bvh_cast_segment(self, segment, options)
+    }
+
+    pub(in crate::bvh) fn cast_segment_inner(
+        &self,
+        segment: &Segment<V>,
+        options: &RayOptions<V::Scalar>,
+    ) -> Option<RayHit<V>> {
         self.run_visitor::<ClosestHit<V>>(RayOrSegment::Segment(segment), options).hit
     }
 
     /// Returns whether a ray hits any triangle.
+    #[inline]
     pub fn any_hit(&self, ray: &Ray<V>, options: &RayOptions<V::Scalar>) -> bool {
+        V::bvh_any_hit(self, ray, options)
+    }
+
+    pub(in crate::bvh) fn any_hit_inner(&self, ray: &Ray<V>, options: &RayOptions<V::Scalar>) -> bool {
         self.run_visitor::<AnyHit<V::Scalar>>(RayOrSegment::Ray(ray), options).any_hit
     }
 
@@ -179,7 +203,16 @@ impl<V: Vector> MeshBvh<V> {
     /// assert!(!tree.any_segment_hit(&sight(1.25)?, &RayOptions::default()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn any_segment_hit(&self, segment: &Segment<V>, options: &RayOptions<V::Scalar>) -> bool {
+        V::bvh_any_segment_hit(self, segment, options)
+    }
+
+    pub(in crate::bvh) fn any_segment_hit_inner(
+        &self,
+        segment: &Segment<V>,
+        options: &RayOptions<V::Scalar>,
+    ) -> bool {
         self.run_visitor::<AnyHit<V::Scalar>>(RayOrSegment::Segment(segment), options).any_hit
     }
 
@@ -205,13 +238,14 @@ impl<V: Vector> MeshBvh<V> {
     /// assert_eq!((count(RaySides::FrontOnly), count(RaySides::BackOnly), count(RaySides::Both)), (1, 1, 2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn for_each_hit<F: Flow>(
         &self,
         ray: &Ray<V>,
         options: &RayOptions<V::Scalar>,
         visit: impl FnMut(RayHit<V>) -> F,
     ) -> F {
-        self.visit_hits(RayOrSegment::Ray(ray), options, visit)
+        flow::visit(visit, |visit| V::bvh_visit_hits(self, RayOrSegment::Ray(ray), options, visit))
     }
 
     /// Calls `visit` for every triangle that a segment hits, as [`MeshBvh::for_each_hit`] does for a ray.
@@ -231,33 +265,28 @@ impl<V: Vector> MeshBvh<V> {
     /// assert_eq!(shares, [0.375, 0.5]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn for_each_segment_hit<F: Flow>(
         &self,
         segment: &Segment<V>,
         options: &RayOptions<V::Scalar>,
         visit: impl FnMut(RayHit<V>) -> F,
     ) -> F {
-        self.visit_hits(RayOrSegment::Segment(segment), options, visit)
+        flow::visit(visit, |visit| V::bvh_visit_hits(self, RayOrSegment::Segment(segment), options, visit))
     }
 
-    fn visit_hits<F: Flow>(
+    pub(in crate::bvh) fn visit_hits(
         &self,
         path: RayOrSegment<'_, V>,
         options: &RayOptions<V::Scalar>,
-        mut visit: impl FnMut(RayHit<V>) -> F,
-    ) -> F {
-        let mut end = F::going_on();
+        visit: &mut dyn FnMut(RayHit<V>) -> ControlFlow<()>,
+    ) {
         self.for_each_candidate(path, options, |line, candidate| {
             if let Some(hit) = self.cast_against_triangle(path, &candidate, options) {
-                end = visit(hit);
+                visit(hit)?;
             }
-            if end.is_end() {
-                RemainingPath::Break(())
-            } else {
-                RemainingPath::Continue(line.limit(options.max))
-            }
+            RemainingPath::Continue(line.limit(options.max))
         });
-        end
     }
 
     fn run_visitor<W: RayVisitor<V>>(&self, path: RayOrSegment<'_, V>, options: &RayOptions<V::Scalar>) -> W {

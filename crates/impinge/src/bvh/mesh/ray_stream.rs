@@ -41,7 +41,16 @@ impl<V: Vector> MeshBvh<V> {
     /// assert_eq!(hits[1], None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn cast_rays(&self, rays: &[Ray<V>], options: &RayOptions<V::Scalar>) -> Vec<Option<RayHit<V>>> {
+        V::bvh_cast_rays(self, rays, options)
+    }
+
+    pub(in crate::bvh) fn cast_rays_inner(
+        &self,
+        rays: &[Ray<V>],
+        options: &RayOptions<V::Scalar>,
+    ) -> Vec<Option<RayHit<V>>> {
         self.each(rays, options, |found: ClosestHit<V>| found.hit)
     }
 
@@ -63,7 +72,16 @@ impl<V: Vector> MeshBvh<V> {
     /// assert_eq!(tree.any_hits(&[down(0.25)?, down(1.25)?], &RayOptions::default()), [true, false]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn any_hits(&self, rays: &[Ray<V>], options: &RayOptions<V::Scalar>) -> Vec<bool> {
+        V::bvh_any_hits(self, rays, options)
+    }
+
+    pub(in crate::bvh) fn any_hits_inner(
+        &self,
+        rays: &[Ray<V>],
+        options: &RayOptions<V::Scalar>,
+    ) -> Vec<bool> {
         self.each(rays, options, |found: AnyHit<V::Scalar>| found.any_hit)
     }
 

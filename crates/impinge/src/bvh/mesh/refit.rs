@@ -47,8 +47,12 @@ impl<V: Vector> MeshBvh<V> {
     /// assert!(tree.refit(Mesh::new(vec![Vec3::ZERO], vec![])?).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn refit(&mut self, mesh: impl Into<Arc<Mesh<V>>>) -> Result<(), RefitError> {
-        let mesh = mesh.into();
+        V::bvh_refit_mesh(self, mesh.into())
+    }
+
+    pub(in crate::bvh) fn refit_inner(&mut self, mesh: Arc<Mesh<V>>) -> Result<(), RefitError> {
         if mesh.triangles().len() != self.mesh.triangles().len() {
             return Err(RefitError { tree: self.mesh.triangles().len(), mesh: mesh.triangles().len() });
         }

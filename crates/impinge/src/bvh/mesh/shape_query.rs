@@ -4,6 +4,8 @@
 //! shape (see [`crate::bvh::query_volume`]); triangles also against the shape in the frames of their own
 //! planes. The exact test decides the rest.
 
+use std::ops::ControlFlow;
+
 use fearless_simd::{Level, Simd, SimdBase, SimdFloat, SimdMask, f32x4, mask32x4};
 use smallvec::SmallVec;
 
@@ -13,6 +15,7 @@ use super::pack::Pack;
 use crate::Flow;
 use crate::bvh::aabb_query::lanes_of;
 use crate::bvh::query_volume::{BallBounds, InflatedBox, QueryVolume, TreeFrame};
+use crate::flow;
 use crate::math::{Vector, dispatch};
 use crate::narrow::{Collide, Relation};
 use crate::shape::{Shape, ShapeRef};
@@ -41,27 +44,33 @@ impl<V: Vector> MeshBvh<V> {
     /// assert!(!is_met);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn for_each_intersecting<F: Flow>(
         &self,
         shape: &impl Shape<Vector = V>,
         mut visit: impl FnMut(u32, Relation) -> F,
     ) -> F {
+        flow::visit(
+            |(triangle, relation)| visit(triangle, relation),
+            |visit| V::bvh_triangles_intersecting(self, &shape.shape_ref(), visit),
+        )
+    }
+
+    pub(in crate::bvh) fn for_each_intersecting_inner(
+        &self,
+        view: &ShapeRef<'_, V>,
+        visit: &mut dyn FnMut((u32, Relation)) -> ControlFlow<()>,
+    ) {
         if self.nodes.is_empty() {
-            return F::going_on();
+            return;
         }
-        let view = shape.shape_ref();
-        let around = QueryVolume::new(&view, TreeFrame { origin: self.origin, reach: self.reach });
-        let mut end = F::going_on();
+        let around = QueryVolume::new(view, TreeFrame { origin: self.origin, reach: self.reach });
         let mut visit = |triangle: u32, is_within: bool| {
-            let relation = if is_within { Relation::Overlapping } else { self.relation(triangle, &view) };
-            if relation != Relation::Disjoint {
-                end = visit(triangle, relation);
-            }
-            !end.is_end()
+            let relation = if is_within { Relation::Overlapping } else { self.relation(triangle, view) };
+            relation == Relation::Disjoint || visit((triangle, relation)).is_continue()
         };
         let level = Level::new();
         dispatch!(level, simd => self.traverse_volume(simd, &around, &mut visit));
-        end
     }
 
     #[inline(never)]

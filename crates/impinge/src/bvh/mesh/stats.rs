@@ -21,14 +21,14 @@ pub enum BuildStep {
 }
 
 /// Receives a step and its duration.
-type Observe<'a> = &'a mut dyn FnMut(BuildStep, Duration);
+pub(in crate::bvh) type Observe<'a> = &'a mut dyn FnMut(BuildStep, Duration);
 
 /// Reports the durations of steps; without an observer it reads no clock.
-pub(super) struct Clock<'a>(pub Option<(Instant, Observe<'a>)>);
+pub(super) struct Clock<'a>(Option<(Instant, Observe<'a>)>);
 
 impl<'a> Clock<'a> {
-    pub fn new(observe: Observe<'a>) -> Self {
-        Clock(Some((Instant::now(), observe)))
+    pub fn new(observe: Option<Observe<'a>>) -> Self {
+        Clock(observe.map(|observe| (Instant::now(), observe)))
     }
 
     pub fn report(&mut self, step: BuildStep) {
@@ -79,7 +79,12 @@ impl<V: Vector> MeshBvh<V> {
     /// assert_eq!((figures.nodes, figures.packs, figures.depth), (1, 1, 1));
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn stats(&self) -> BvhStats {
+        V::bvh_mesh_stats(self)
+    }
+
+    pub(in crate::bvh) fn stats_inner(&self) -> BvhStats {
         let (mut depths, mut deepest) = (vec![1; self.nodes.len()], 0);
         let (mut entered_nodes, mut entered_packs) = (0.0, 0.0);
         let around =

@@ -26,7 +26,8 @@ use std::sync::Arc;
 use glam::{DMat3, DVec3};
 use smallvec::SmallVec;
 
-use super::node::Child;
+use super::node::{Child, Node};
+use super::pack::Pack;
 use super::{MeshBvh, WIDTH};
 use crate::math::Vector;
 
@@ -145,14 +146,8 @@ impl<V: Vector<Double = DVec3>> WindingNumber<V> {
         let reach = used.map(|corner| (corner.to_double() - origin).abs().max_element()).fold(0.0, f64::max);
         // One over the smallest lengths is infinite, one over nothing too.
         let per_length = if reach.is_finite() { (1.0 / reach).min(f64::MAX) } else { 1.0 / f64::MAX };
-        let groups = vec![[Group::NOTHING; WIDTH]; tree.nodes.len()];
-        let mut winding = WindingNumber { tree, groups, area: 0.0, origin, per_length };
-        // Nodes come before what is in them.
-        for number in (0..winding.tree.nodes.len()).rev() {
-            for lane in 0..WIDTH {
-                winding.groups[number][lane] = winding.group(winding.tree.nodes[number].children[lane]);
-            }
-        }
+        let mut winding = WindingNumber { tree, groups: Vec::new(), area: 0.0, origin, per_length };
+        winding.groups = winding.with_triangles(|triangles| triangles.groups());
         winding.area = winding.groups.first().map_or(0.0, |all| all.iter().map(|group| group.area).sum());
         winding
     }
@@ -164,7 +159,8 @@ impl<V: Vector<Double = DVec3>> WindingNumber<V> {
 
     /// Returns the winding number of the surface around a point, with an error of at most 0.001.
     pub fn at_point(&self, point: V) -> f64 {
-        self.within(self.place(point), TOLERANCE)
+        let point = self.place(point);
+        self.with_triangles(|triangles| triangles.winding(&self.groups, self.area, point, TOLERANCE))
     }
 
     /// Returns whether the surface covers more than half of all directions from a point.
@@ -172,14 +168,7 @@ impl<V: Vector<Double = DVec3>> WindingNumber<V> {
     /// The precision adapts: the sum is refined until it decides.
     pub fn contains_point(&self, point: V) -> bool {
         let point = self.place(point);
-        let mut tolerance = 0.1;
-        loop {
-            let around = self.within(point, tolerance);
-            if (around - 0.5).abs() > tolerance || tolerance < 1e-12 {
-                return around > 0.5;
-            }
-            tolerance *= 1e-2;
-        }
+        self.with_triangles(|triangles| triangles.contain(&self.groups, self.area, point))
     }
 
     fn place(&self, point: V) -> DVec3 {
@@ -191,39 +180,77 @@ impl<V: Vector<Double = DVec3>> WindingNumber<V> {
         (point.to_double() * 0.5 - self.origin * 0.5) * self.per_length * 2.0
     }
 
-    fn triangle(&self, number: u32) -> [DVec3; 3] {
-        self.tree.mesh.triangle(number).points().map(|point| self.place(point))
+    /// Calls `compute` with the triangles in the type that is the same for all vectors.
+    #[inline]
+    fn with_triangles<T>(&self, compute: impl FnOnce(&PlacedTriangles<'_>) -> T) -> T {
+        let triangle = |number: u32| self.tree.mesh.triangle(number).points().map(|point| self.place(point));
+        compute(&PlacedTriangles { nodes: &self.tree.nodes, packs: &self.tree.packs, triangle: &triangle })
+    }
+}
+
+/// The tree and the triangles of a mesh. The type does not depend on the vector, so its functions are
+/// compiled once, in this crate.
+struct PlacedTriangles<'a> {
+    nodes: &'a [Node],
+    packs: &'a [Pack],
+    /// Returns the corners of a triangle, relative to the origin and by the size of the mesh.
+    triangle: &'a dyn Fn(u32) -> [DVec3; 3],
+}
+
+impl PlacedTriangles<'_> {
+    fn in_pack(&self, pack: Child) -> impl Iterator<Item = [DVec3; 3]> + '_ {
+        let numbers = self.packs[pack.number()].triangles.into_iter();
+        numbers.filter(|&number| number != u32::MAX).map(|number| (self.triangle)(number))
     }
 
-    fn triangles(&self, pack: Child) -> impl Iterator<Item = [DVec3; 3]> + '_ {
-        let numbers = self.tree.packs[pack.number()].triangles.into_iter();
-        numbers.filter(|&number| number != u32::MAX).map(|number| self.triangle(number))
+    fn groups(&self) -> Vec<[Group; WIDTH]> {
+        let mut groups = vec![[Group::NOTHING; WIDTH]; self.nodes.len()];
+        // Nodes come before what is in them.
+        for number in (0..self.nodes.len()).rev() {
+            for lane in 0..WIDTH {
+                groups[number][lane] = self.group(self.nodes[number].children[lane], &groups);
+            }
+        }
+        groups
     }
 
-    fn group(&self, child: Child) -> Group {
+    fn group(&self, child: Child, groups: &[[Group; WIDTH]]) -> Group {
         if child == Child::MISSING {
             Group::NOTHING
         } else if child.is_pack() {
-            let triangles: SmallVec<[Group; 4]> = self.triangles(child).map(Group::of_triangle).collect();
+            let triangles: SmallVec<[Group; 4]> = self.in_pack(child).map(Group::of_triangle).collect();
             Group::of_groups(&triangles)
         } else {
-            Group::of_groups(&self.groups[child.number()])
+            Group::of_groups(&groups[child.number()])
         }
     }
 
-    fn within(&self, point: DVec3, tolerance: f64) -> f64 {
+    /// Returns whether they cover more than half of all directions from a point.
+    fn contain(&self, groups: &[[Group; WIDTH]], area: f64, point: DVec3) -> bool {
+        let mut tolerance = 0.1;
+        loop {
+            let around = self.winding(groups, area, point, tolerance);
+            if (around - 0.5).abs() > tolerance || tolerance < 1e-12 {
+                return around > 0.5;
+            }
+            tolerance *= 1e-2;
+        }
+    }
+
+    /// Returns the winding number around a point, up to the tolerance. `area` is the area of all triangles.
+    fn winding(&self, groups: &[[Group; WIDTH]], area: f64, point: DVec3, tolerance: f64) -> f64 {
         let is_near = point.is_finite() && point.abs().max_element() < FAR;
-        if !is_near || self.area == 0.0 {
+        if !is_near || area == 0.0 {
             return 0.0;
         }
         // (|c − p| − r)⁴ has to be no less than this times r².
-        let enough = 3.0 * self.area / (4.0 * PI * tolerance);
+        let enough = 3.0 * area / (4.0 * PI * tolerance);
         let mut angle = 0.0;
         let mut stack: SmallVec<[usize; 64]> = SmallVec::new();
         stack.push(0);
         while let Some(number) = stack.pop() {
-            let node = &self.tree.nodes[number];
-            for (group, &child) in self.groups[number].iter().zip(&node.children) {
+            let node = &self.nodes[number];
+            for (group, &child) in groups[number].iter().zip(&node.children) {
                 if group.area == 0.0 {
                     continue;
                 }
@@ -233,7 +260,7 @@ impl<V: Vector<Double = DVec3>> WindingNumber<V> {
                     angle += group.solid_angle(point);
                 } else if child.is_pack() {
                     let seen = |corners: [DVec3; 3]| corners.map(|corner| corner - point);
-                    angle += self.triangles(child).map(|corners| solid_angle(seen(corners))).sum::<f64>();
+                    angle += self.in_pack(child).map(|corners| solid_angle(seen(corners))).sum::<f64>();
                 } else {
                     stack.push(child.number());
                 }
