@@ -8,14 +8,15 @@
 //! What crosses the border is not generic either: shapes as [`ShapeRef`](crate::shape::ShapeRef) or
 //! [`AnyShape`](crate::compound::AnyShape), callbacks as `&mut dyn FnMut`.
 
+use crate::assembly::AssemblyBackend;
 use crate::narrow::NarrowBackend;
 use crate::sweep::SweepBackend;
 use crate::world::WorldBackend;
 
 /// All parts of the back end. Sealed, as [`Vector`](crate::math::Vector) is.
-pub trait Backend: NarrowBackend + SweepBackend + WorldBackend {}
+pub trait Backend: NarrowBackend + AssemblyBackend + SweepBackend + WorldBackend {}
 
-impl<V: NarrowBackend + SweepBackend + WorldBackend> Backend for V {}
+impl<V: NarrowBackend + AssemblyBackend + SweepBackend + WorldBackend> Backend for V {}
 
 /// Declares the part of a room, and implements it for the four vectors: each method calls the generic
 /// function after the `=`.
