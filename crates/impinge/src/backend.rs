@@ -9,14 +9,15 @@
 //! [`AnyShape`](crate::compound::AnyShape), callbacks as `&mut dyn FnMut`.
 
 use crate::assembly::AssemblyBackend;
+use crate::compound::CompoundBackend;
 use crate::narrow::NarrowBackend;
 use crate::sweep::SweepBackend;
 use crate::world::WorldBackend;
 
 /// All parts of the back end. Sealed, as [`Vector`](crate::math::Vector) is.
-pub trait Backend: NarrowBackend + AssemblyBackend + SweepBackend + WorldBackend {}
+pub trait Backend: NarrowBackend + AssemblyBackend + CompoundBackend + SweepBackend + WorldBackend {}
 
-impl<V: NarrowBackend + AssemblyBackend + SweepBackend + WorldBackend> Backend for V {}
+impl<V> Backend for V where V: NarrowBackend + AssemblyBackend + CompoundBackend + SweepBackend + WorldBackend {}
 
 /// Declares the part of a room, and implements it for the four vectors: each method calls the generic
 /// function after the `=`.

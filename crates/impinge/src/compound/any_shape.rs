@@ -34,8 +34,9 @@ pub struct AnyShape<V: Vector> {
     rounding: V::Scalar,
 }
 
-#[derive(Clone)]
-enum Owned<V: Vector> {
+/// The stored shape.
+#[expect(missing_debug_implementations, reason = "public only for the back end")]
+pub enum Owned<V: Vector> {
     Ball(Ball<V>),
     Aabb(Aabb<V>),
     Obb(Obb<V>),
@@ -236,8 +237,16 @@ impl<V: Vector> From<Volume<V>> for AnyShape<V> {
 }
 
 impl<V: Vector> fmt::Debug for AnyShape<V> {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_tuple("AnyShape").field(&self.kind()).field(&self.rounding).finish()
+        V::compound_any_debug(self, formatter)
+    }
+}
+
+impl<V: Vector> Clone for Owned<V> {
+    #[inline]
+    fn clone(&self) -> Self {
+        V::compound_any_clone(self)
     }
 }
 
@@ -359,7 +368,12 @@ impl<V: Vector> AnyShape<V> {
     ///
     /// # Errors
     /// If the radius is negative or not finite, or the shape is unbounded or has many parts.
+    #[inline]
     pub fn with_rounding(&self, radius: V::Scalar) -> Result<Self, CompoundError> {
+        V::compound_any_with_rounding(self, radius)
+    }
+
+    pub(super) fn with_rounding_inner(&self, radius: V::Scalar) -> Result<Self, CompoundError> {
         ShapeError::size("radius", radius)?;
         if self.shape_ref().convex().is_none() {
             return Err(CompoundError::NotRoundable);
@@ -374,12 +388,58 @@ impl<V: Vector> AnyShape<V> {
     /// The rounding is kept. Coordinates that overflow become the largest finite float. An AABB stays an AABB
     /// if the pose has no rotation, and becomes an oriented box otherwise.
     #[must_use]
+    #[inline]
     pub fn at(&self, pose: &Pose<V>) -> Self {
+        V::compound_any_at(self, pose)
+    }
+
+    pub(super) fn at_inner(&self, pose: &Pose<V>) -> Self {
         AnyShape { owned: self.owned.at(pose), rounding: self.rounding }
+    }
+
+    pub(super) fn debug_inner(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("AnyShape").field(&self.kind()).field(&self.rounding).finish()
+    }
+
+    pub(super) fn shape_ref_inner(&self) -> ShapeRef<'_, V> {
+        let view = self.owned.shape_ref();
+        if self.rounding == V::Scalar::ZERO {
+            return view;
+        }
+        match view.convex() {
+            Some(convex) => {
+                let radius = (convex.radius + self.rounding).min(V::Scalar::MAX);
+                ShapeRef::Convex(ConvexShape { radius, ..convex })
+            }
+            None => view,
+        }
     }
 }
 
 impl<V: Vector> Owned<V> {
+    pub(super) fn clone_inner(&self) -> Self {
+        match self {
+            Owned::Ball(shape) => Owned::Ball(*shape),
+            Owned::Aabb(shape) => Owned::Aabb(*shape),
+            Owned::Obb(shape) => Owned::Obb(*shape),
+            Owned::Segment(shape) => Owned::Segment(*shape),
+            Owned::Ray(shape) => Owned::Ray(*shape),
+            Owned::Triangle(shape) => Owned::Triangle(*shape),
+            Owned::Plane(shape) => Owned::Plane(*shape),
+            Owned::HalfSpace(shape) => Owned::HalfSpace(*shape),
+            Owned::Capsule(shape) => Owned::Capsule(*shape),
+            Owned::Cylinder(shape) => Owned::Cylinder(*shape),
+            Owned::Cone(shape) => Owned::Cone(*shape),
+            Owned::Hull(hull, pose) => Owned::Hull(Arc::clone(hull), *pose),
+            Owned::Custom(shape, pose) => Owned::Custom(Arc::clone(shape), *pose),
+            Owned::Compound(shape) => Owned::Compound(shape.clone()),
+            Owned::FilledPolygon(shape) => Owned::FilledPolygon(shape.clone()),
+            Owned::Polyline(shape) => Owned::Polyline(shape.clone()),
+            Owned::HeightField(shape) => Owned::HeightField(shape.clone()),
+            Owned::SurfaceMesh(shape) => Owned::SurfaceMesh(shape.clone()),
+        }
+    }
+
     fn at(&self, pose: &Pose<V>) -> Self {
         match self {
             Owned::Ball(shape) => Owned::Ball(shape.at(pose)),
@@ -437,17 +497,8 @@ impl<V: Vector> Shape for AnyShape<V> {
     fn is_dynamic() -> bool {
         true
     }
+    #[inline]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
-        let view = self.owned.shape_ref();
-        if self.rounding == V::Scalar::ZERO {
-            return view;
-        }
-        match view.convex() {
-            Some(convex) => {
-                let radius = (convex.radius + self.rounding).min(V::Scalar::MAX);
-                ShapeRef::Convex(ConvexShape { radius, ..convex })
-            }
-            None => view,
-        }
+        V::compound_any_shape_ref(self)
     }
 }
