@@ -9,15 +9,29 @@
 //! [`AnyShape`](crate::compound::AnyShape), callbacks as `&mut dyn FnMut`.
 
 use crate::assembly::AssemblyBackend;
+use crate::bound::BoundBackend;
 use crate::compound::CompoundBackend;
 use crate::narrow::NarrowBackend;
+use crate::shape::ShapeBackend;
 use crate::sweep::SweepBackend;
 use crate::world::WorldBackend;
 
 /// All parts of the back end. Sealed, as [`Vector`](crate::math::Vector) is.
-pub trait Backend: NarrowBackend + AssemblyBackend + CompoundBackend + SweepBackend + WorldBackend {}
+pub trait Backend:
+    ShapeBackend + NarrowBackend + BoundBackend + AssemblyBackend + CompoundBackend + SweepBackend + WorldBackend
+{
+}
 
-impl<V> Backend for V where V: NarrowBackend + AssemblyBackend + CompoundBackend + SweepBackend + WorldBackend {}
+impl<V> Backend for V where
+    V: ShapeBackend
+        + NarrowBackend
+        + BoundBackend
+        + AssemblyBackend
+        + CompoundBackend
+        + SweepBackend
+        + WorldBackend
+{
+}
 
 /// Declares the part of a room, and implements it for the four vectors: each method calls the generic
 /// function after the `=`.

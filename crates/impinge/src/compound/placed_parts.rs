@@ -322,6 +322,11 @@ macro_rules! composite_shape {
     ($shape:ident, $parts:ident) => {
         impl<V: Vector> Shape for $shape<V> {
             type Vector = V;
+            // Its queries have no closed forms, whose code would be compiled at each call.
+            #[inline(always)]
+            fn is_dynamic() -> bool {
+                true
+            }
             #[inline]
             fn shape_ref(&self) -> ShapeRef<'_, V> {
                 ShapeRef::Composite(V::$parts(self))
@@ -406,6 +411,9 @@ macro_rules! placed_parts {
                 self.placed.pose
             }
 
+            /// The parts, for the back end. Inlined in other crates, which short functions are by
+            /// default, it would bring its table of methods there.
+            #[inline(never)]
             pub(super) fn parts(&self) -> &dyn CompositeShape<V> {
                 &self.placed
             }

@@ -164,6 +164,9 @@ impl<V: Vector> SurfaceMesh<V> {
         self.0.placed.pose
     }
 
+    /// The parts, for the back end. Inlined in other crates, which short functions are by
+    /// default, it would bring its table of methods there.
+    #[inline(never)]
     pub(super) fn parts(&self) -> &dyn CompositeShape<V> {
         &self.0
     }
