@@ -10,16 +10,14 @@
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use crate::assembly::{Instance, InstancePair, Model, find_collisions};
-use crate::bound::{fit, fit_ball, fit_capsule, fit_cylinder, fit_obb, obb_aabb, transform_obb};
 use crate::broad::{BroadPhase, overlapping_pairs};
 use crate::bvh::{Bvh, MeshBvh, MeshPair};
-use crate::compound::{AnyShape, FilledPolygon, HeightField, Polyline, SurfaceMesh, decompose};
+use crate::compound::AnyShape;
 use crate::math::{Pose, Rotation, Scalar, Vector};
 use crate::narrow::sat::{cast, swept};
 use crate::narrow::trace::gjk_trace;
 use crate::narrow::{Collide, PairCache, Query, RayOptions, contacts, manifolds};
-use crate::shape::{Hull, Mesh, Obb, Polygon, Ray, Segment, ShapeRef};
+use crate::shape::{Mesh, Obb, Ray, Segment, ShapeRef};
 use crate::sweep::{cast_shape, move_and_slide, time_of_impact};
 
 /// All questions about a pair.
@@ -49,30 +47,14 @@ pub type Ask<V> = fn(ShapeRef<'_, V>, ShapeRef<'_, V>, Ray<V>, Segment<V>) -> <V
 /// Where the code of a function is, which makes the compiler compile it.
 pub type Address = *const ();
 
-/// Queries of a shape or a mesh with known types. Worlds have their part in the back end.
+/// Queries of a shape or a mesh with known types, without what the back end compiles.
 fn named<V: Vector>() -> Vec<Address> {
     let shapes = [
         Rotation::<V>::from_columns as Address,
         Rotation::<V>::orthonormalize as Address,
         Rotation::<V>::from_rotation_arc as Address,
         Pose::<V>::then as Address,
-        Hull::<V>::new as Address,
-        Mesh::<V>::new as Address,
         Obb::<V>::closest_point as Address,
-        HeightField::<V>::new as Address,
-        Polyline::<V>::new_open as Address,
-        Polyline::<V>::new_closed as Address,
-        SurfaceMesh::<V>::depth as Address,
-        AnyShape::<V>::at as Address,
-        AnyShape::<V>::with_rounding as Address,
-        <AnyShape<V> as Clone>::clone as Address,
-        obb_aabb::<V> as Address,
-        transform_obb::<V> as Address,
-        fit_ball::<V> as Address,
-        fit_obb::<V> as Address,
-        fit_capsule::<V> as Address,
-        fit_cylinder::<V> as Address,
-        fit::<V> as Address,
     ];
     let pairs = [
         contacts::<AnyShape<V>, AnyShape<V>> as Address,
@@ -85,10 +67,8 @@ fn named<V: Vector>() -> Vec<Address> {
         move_and_slide::<V, AnyShape<V>, AnyShape<V>> as Address,
     ];
     let tree: fn(Mesh<V>) -> MeshBvh<V> = |mesh| MeshBvh::new(mesh);
-    let model: fn(Mesh<V>) -> Model<V> = |mesh| Model::new(mesh);
     let trees = [
         tree as Address,
-        model as Address,
         Bvh::<V>::new as Address,
         MeshBvh::<V>::closest_point as Address,
         MeshBvh::<V>::closest_point_within as Address,
@@ -100,32 +80,12 @@ fn named<V: Vector>() -> Vec<Address> {
         MeshPair::<V>::closest_points_with as Address,
         MeshPair::<V>::penetration as Address,
         MeshPair::<V>::penetration_along as Address,
-        Instance::<V>::relation as Address,
-        Instance::<V>::depth as Address,
-        Instance::<V>::intersection_volume as Address,
-        InstancePair::<V>::intersection as Address,
-        find_collisions::<V, ()> as Address,
         overlapping_pairs::<V> as Address,
         BroadPhase::<V>::add as Address,
         BroadPhase::<V>::set_aabb as Address,
         BroadPhase::<V>::sorted_pairs as Address,
     ];
     [&shapes[..], &pairs, &trees].concat()
-}
-
-/// What there is in the plane only.
-fn named_in_the_plane<V: Vector>() -> Vec<Address> {
-    let polygons = vec![
-        Polygon::<V>::new as Address,
-        Polygon::<V>::decompose as Address,
-        FilledPolygon::<V>::new as Address,
-    ];
-    [named::<V>(), polygons].concat()
-}
-
-/// What there is in space only.
-fn named_in_space<V: Vector<Double = DVec3>>() -> Vec<Address> {
-    [named::<V>(), vec![decompose::<V> as Address]].concat()
 }
 
 /// Public, so that all of it is compiled; what is `#[used]` instead would be linked into every program.
@@ -135,10 +95,5 @@ pub fn asked() -> (Ask<Vec2>, Ask<Vec3>, Ask<DVec2>, Ask<DVec3>) {
 
 /// See [`asked`].
 pub fn addresses() -> [Vec<Address>; 4] {
-    [
-        named_in_the_plane::<Vec2>(),
-        named_in_the_plane::<DVec2>(),
-        named_in_space::<Vec3>(),
-        named_in_space::<DVec3>(),
-    ]
+    [named::<Vec2>(), named::<DVec2>(), named::<Vec3>(), named::<DVec3>()]
 }

@@ -1,12 +1,14 @@
 //! The part of assemblies in the back end: what is compiled once for each vector.
 
+use std::sync::Arc;
+
 use super::cascade::{find_collisions_inner, find_collisions_of_pairs_inner};
 use super::cascade_stats::AnyObserver;
 use super::{Cascade, Collision, DepthBounds, Instance, InstancePair, Model, instance_pair};
 use crate::backend::backend;
 use crate::bvh::{Bvh, IntersectionCurve, MeshBvh, MeshIntersection};
 use crate::narrow::Relation;
-use crate::shape::{Aabb, Ball, Obb};
+use crate::shape::{Aabb, Ball, Mesh, Obb};
 
 backend! {
     /// Meshes with derived data, their instances, and the cascade.
@@ -20,6 +22,7 @@ backend! {
             cascade: &Cascade,
             observer: &dyn AnyObserver,
         ) -> Vec<Collision<Self>> = find_collisions_of_pairs_inner;
+        fn assembly_model(mesh: Arc<Mesh<Self>>) -> Model<Self> = Model::new_inner;
         fn assembly_model_ball(model: &Model<Self>) -> Option<Ball<Self>> = Model::ball_inner;
         fn assembly_model_obb(model: &Model<Self>) -> Option<Obb<Self>> = Model::obb_inner;
         fn assembly_model_bvh(model: &Model<Self>) -> &Bvh<Self> = Model::bvh_inner;

@@ -53,8 +53,12 @@ impl<V: Vector> Model<V> {
     /// Creates a model of a mesh, which may be shared; nothing is computed yet.
     #[inline]
     pub fn new(mesh: impl Into<Arc<Mesh<V>>>) -> Self {
+        V::assembly_model(mesh.into())
+    }
+
+    pub(super) fn new_inner(mesh: Arc<Mesh<V>>) -> Self {
         Model {
-            mesh: mesh.into(),
+            mesh,
             bounds: OnceLock::new(),
             ball: OnceLock::new(),
             obb: OnceLock::new(),

@@ -4,6 +4,7 @@
 //! all searches for parts behind it, are in this crate.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::any_shape::Owned;
 use super::convex_decomposition::decompose_inner;
@@ -11,7 +12,7 @@ use super::{
     AnyShape, Compound, CompoundError, DecomposeOptions, Decomposition, FilledPolygon, HeightField, Polyline,
     SurfaceMesh,
 };
-use crate::assembly::DepthBounds;
+use crate::assembly::{DepthBounds, Model};
 use crate::backend::backend;
 use crate::bvh::trace::TraversalStep;
 use crate::math::{Pose, Vector};
@@ -41,6 +42,11 @@ backend! {
         fn compound_field_with_holes(
             field: &HeightField<Self>, is_hole: &dyn Fn(usize) -> bool,
         ) -> HeightField<Self> = HeightField::with_holes_inner;
+        fn compound_new_mesh(mesh: Arc<Mesh<Self>>) -> SurfaceMesh<Self> = SurfaceMesh::new_inner;
+        fn compound_mesh_from_model(model: Arc<Model<Self>>) -> SurfaceMesh<Self> =
+            SurfaceMesh::from_model_inner;
+        fn compound_mesh_to_hollow(mesh: &SurfaceMesh<Self>) -> SurfaceMesh<Self> =
+            SurfaceMesh::to_hollow_inner;
         fn compound_mesh_depth(
             a: &SurfaceMesh<Self>, b: &SurfaceMesh<Self>,
         ) -> Option<DepthBounds<Self>> = SurfaceMesh::depth_inner;

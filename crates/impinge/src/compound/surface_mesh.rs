@@ -61,7 +61,7 @@ impl<V: Vector> SurfaceMesh<V> {
     /// ```
     #[inline]
     pub fn new(mesh: impl Into<Arc<Mesh<V>>>) -> Self {
-        Self::from_model(Arc::new(Model::new(mesh)))
+        V::compound_new_mesh(mesh.into())
     }
 
     /// Creates a shape from a model, and shares all data derived from its mesh.
@@ -85,7 +85,16 @@ impl<V: Vector> SurfaceMesh<V> {
     /// assert!(Arc::ptr_eq(left.model(), right.model()));
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn from_model(model: Arc<Model<V>>) -> Self {
+        V::compound_mesh_from_model(model)
+    }
+
+    pub(super) fn new_inner(mesh: Arc<Mesh<V>>) -> Self {
+        Self::from_model(Arc::new(Model::new(mesh)))
+    }
+
+    pub(super) fn from_model_inner(model: Arc<Model<V>>) -> Self {
         let outline = V::IS_2D.then(|| PlacedParts::new(MeshOutline(Arc::clone(&model))));
         let placed = PlacedParts::new(MeshParts { model, is_hollow: false });
         SurfaceMesh(PlacedMesh { placed, outline })
@@ -117,7 +126,12 @@ impl<V: Vector> SurfaceMesh<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn to_hollow(&self) -> Self {
+        V::compound_mesh_to_hollow(self)
+    }
+
+    pub(super) fn to_hollow_inner(&self) -> Self {
         let surface = MeshParts { model: Arc::clone(self.model()), is_hollow: true };
         let placed = PlacedParts::new(surface).at(&self.pose());
         SurfaceMesh(PlacedMesh { placed, outline: self.0.outline.clone() })

@@ -2,13 +2,15 @@
 //!
 //! Constructors of a few lines, poses and closed forms are inlined where their types are known.
 
-use super::{Hull, Mesh, MeshError, Polygon, PolygonError, ShapeError};
+use super::round_shape::aabb_inner;
+use super::{Aabb, Hull, Mesh, MeshError, Polygon, PolygonError, ShapeError, ShapeRef};
 use crate::backend::backend;
 use crate::math::Vector;
 
 backend! {
     /// Hulls, meshes and polygons.
     ShapeBackend {
+        fn shape_aabb(shape: &ShapeRef<'_, Self>) -> Aabb<Self> = aabb_inner;
         fn shape_hull(points: &[Self]) -> Result<Hull<Self>, ShapeError> = Hull::new_inner;
         fn shape_hull_support(hull: &Hull<Self>, direction: Self) -> u32 = Hull::support_among_many;
         fn shape_mesh(positions: Vec<Self>, triangles: Vec<[u32; 3]>) -> Result<Mesh<Self>, MeshError> =
