@@ -21,6 +21,7 @@
 //! [`bvh`](crate::bvh#which-type-of-mesh-for-what) compares all mesh types and their queries.
 
 mod adjacency;
+mod backend;
 mod boundary_edges;
 mod cascade;
 mod cascade_stats;
@@ -42,6 +43,7 @@ mod tree_join;
 mod triangle_fans;
 mod triangle_pairs;
 
+pub(crate) use backend::AssemblyBackend;
 pub use cascade::{
     BoundFilter, Cascade, Collision, CollisionKind, find_collisions, find_collisions_of_pairs,
 };

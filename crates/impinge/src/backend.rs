@@ -8,22 +8,46 @@
 //! What crosses the border is not generic either: shapes as [`ShapeRef`](crate::shape::ShapeRef) or
 //! [`AnyShape`](crate::compound::AnyShape), callbacks as `&mut dyn FnMut`.
 
+use crate::assembly::AssemblyBackend;
+use crate::bound::BoundBackend;
 use crate::broad::BroadBackend;
 use crate::bvh::BvhBackend;
+use crate::compound::CompoundBackend;
 use crate::draw::DrawBackend;
 use crate::mask::MaskBackend;
 use crate::narrow::NarrowBackend;
+use crate::shape::ShapeBackend;
 use crate::sweep::SweepBackend;
 use crate::world::WorldBackend;
 
 /// All parts of the back end. Sealed, as [`Vector`](crate::math::Vector) is.
 pub trait Backend:
-    NarrowBackend + BvhBackend + BroadBackend + MaskBackend + SweepBackend + WorldBackend + DrawBackend
+    ShapeBackend
+    + NarrowBackend
+    + BoundBackend
+    + BvhBackend
+    + BroadBackend
+    + AssemblyBackend
+    + CompoundBackend
+    + MaskBackend
+    + SweepBackend
+    + WorldBackend
+    + DrawBackend
 {
 }
 
-impl<V: NarrowBackend + BvhBackend + BroadBackend + MaskBackend + SweepBackend + WorldBackend + DrawBackend>
-    Backend for V
+impl<V> Backend for V where
+    V: ShapeBackend
+        + NarrowBackend
+        + BoundBackend
+        + BvhBackend
+        + BroadBackend
+        + AssemblyBackend
+        + CompoundBackend
+        + MaskBackend
+        + SweepBackend
+        + WorldBackend
+        + DrawBackend
 {
 }
 

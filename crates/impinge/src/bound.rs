@@ -34,6 +34,7 @@
 
 mod aabb;
 mod axis_search;
+mod backend;
 mod ball;
 mod capsule;
 mod cylinder;
@@ -50,6 +51,7 @@ mod shape_vertices;
 mod transform_obb;
 
 pub use aabb::{mesh_aabb, obb_aabb, transform_aabb};
+pub(crate) use backend::BoundBackend;
 pub use ball::{fit_ball, transform_ball};
 pub use capsule::fit_capsule;
 pub use cylinder::fit_cylinder;

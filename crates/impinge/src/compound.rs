@@ -16,6 +16,7 @@
 //! the least and greatest heights of blocks of cells instead.
 
 mod any_shape;
+mod backend;
 mod compound_shape;
 mod convex_decomposition;
 mod filled_polygon;
@@ -30,6 +31,7 @@ mod traversal_trace;
 #[cfg(feature = "serde")]
 pub(crate) use any_shape::stored_shape;
 pub use any_shape::{AnyShape, IntoAnyShape, ShapeKind};
+pub(crate) use backend::CompoundBackend;
 pub use compound_shape::Compound;
 #[doc(alias("convex_decomposition", "vhacd"))]
 pub use convex_decomposition::decompose;

@@ -171,10 +171,6 @@ pub mod draw;
 /// version of glam: vectors of another version are different types.
 pub use glam;
 
-#[cfg(all(share_generics, debug_assertions, not(test)))]
-#[doc(hidden)]
-pub mod shared;
-
 mod error;
 
 mod plain;

@@ -3,6 +3,7 @@
 //! `at` places a shape: it applies a pose to the current placement. `s.at(&p).at(&q)` is placed by `q * p`.
 
 mod aabb;
+mod backend;
 mod ball;
 mod capsule;
 mod cone;
@@ -26,6 +27,7 @@ mod triangle;
 
 pub use crate::math::error::ShapeError;
 pub use aabb::Aabb;
+pub(crate) use backend::ShapeBackend;
 pub use ball::Ball;
 pub use capsule::Capsule;
 pub(crate) use capsule::round_volume;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::cascade_stats::{Counts, Observer, Passed, Stage, StageReport, Stopwatch};
+use super::cascade_stats::{AnyObserver, Counts, Observer, Passed, Stage, StageReport, Stopwatch};
 use super::containment::{Contained, contained};
 use super::instance::{Bounded, Instance};
 use super::interior_overlap::interiors_overlap;
@@ -105,12 +105,21 @@ pub struct Collision<V> {
 /// assert_eq!((found[1].a, found[1].b, found[1].kind), (1, 2, CollisionKind::Touching));
 /// # Ok::<(), impinge::shape::MeshError>(())
 /// ```
+#[inline]
 pub fn find_collisions<V: Vector, O: Observer>(
     bodies: &[Instance<V>],
     cascade: &Cascade,
     observer: &O,
 ) -> Vec<Collision<V>> {
-    let clock = Stopwatch::start(O::ENABLED);
+    V::assembly_find_collisions(bodies, cascade, observer)
+}
+
+pub(super) fn find_collisions_inner<V: Vector>(
+    bodies: &[Instance<V>],
+    cascade: &Cascade,
+    observer: &dyn AnyObserver,
+) -> Vec<Collision<V>> {
+    let clock = Stopwatch::start(observer.is_enabled());
     let bounds = bounds(bodies, |_| true);
     let pairs = box_pairs(&bounds);
     if let Some(time) = clock.elapsed() {
@@ -147,11 +156,21 @@ pub fn find_collisions<V: Vector, O: Observer>(
 /// assert_eq!((found[0].a, found[0].b, found[0].kind), (1, 2, CollisionKind::Touching));
 /// # Ok::<(), impinge::shape::MeshError>(())
 /// ```
+#[inline]
 pub fn find_collisions_of_pairs<V: Vector, O: Observer>(
+    bodies: &[Instance<V>],
+    pairs: Vec<[u32; 2]>,
+    cascade: &Cascade,
+    observer: &O,
+) -> Vec<Collision<V>> {
+    V::assembly_find_collisions_of_pairs(bodies, pairs, cascade, observer)
+}
+
+pub(super) fn find_collisions_of_pairs_inner<V: Vector>(
     bodies: &[Instance<V>],
     mut pairs: Vec<[u32; 2]>,
     cascade: &Cascade,
-    observer: &O,
+    observer: &dyn AnyObserver,
 ) -> Vec<Collision<V>> {
     pairs.retain(|[a, b]| a < b && (*b as usize) < bodies.len());
     let is_needed = in_pairs(&pairs, bodies.len());
@@ -180,15 +199,15 @@ fn in_pairs(pairs: &[[u32; 2]], count: usize) -> Vec<bool> {
 }
 
 /// Runs the stages after the box stage.
-fn run<V: Vector, O: Observer>(
+fn run<V: Vector>(
     bodies: &[Instance<V>],
     bounds: &[Option<Aabb<V>>],
     mut pairs: Vec<[u32; 2]>,
     cascade: &Cascade,
-    observer: &O,
+    observer: &dyn AnyObserver,
 ) -> Vec<Collision<V>> {
     for &filter in &cascade.filters {
-        let clock = Stopwatch::start(O::ENABLED);
+        let clock = Stopwatch::start(observer.is_enabled());
         let entered = pairs.len() as u64;
         pairs = survivors(filter, bodies, pairs, observer);
         if let Some(time) = clock.elapsed() {
@@ -196,7 +215,7 @@ fn run<V: Vector, O: Observer>(
             observer.on_stage(StageReport { stage, entered, left: pairs.len() as u64, time });
         }
     }
-    let clock = Stopwatch::start(O::ENABLED);
+    let clock = Stopwatch::start(observer.is_enabled());
     if observer.should_continue() {
         plant_trees(bodies, &pairs);
     }
@@ -236,11 +255,11 @@ fn box_pairs<V: Vector>(bounds: &[Option<Aabb<V>>]) -> Vec<[u32; 2]> {
 }
 
 /// Returns the pairs whose bounding volumes of one kind overlap.
-fn survivors<V: Vector, O: Observer>(
+fn survivors<V: Vector>(
     filter: BoundFilter,
     bodies: &[Instance<V>],
     pairs: Vec<[u32; 2]>,
-    observer: &O,
+    observer: &dyn AnyObserver,
 ) -> Vec<[u32; 2]> {
     let is_in_pair = in_pairs(&pairs, bodies.len());
     // Volumes of the instances in any pair. Pairs without volumes are kept, and ignored later if the run has
@@ -273,12 +292,12 @@ fn keep<V: Vector, S: Collide<S> + Send + Sync>(
 }
 
 /// Runs the stages that test triangles, pair by pair.
-fn triangle_stages<V: Vector, O: Observer>(
+fn triangle_stages<V: Vector>(
     bodies: &[Instance<V>],
     bounds: &[Option<Aabb<V>>],
     pairs: &[[u32; 2]],
     counts: Counts,
-    observer: &O,
+    observer: &dyn AnyObserver,
 ) -> Vec<Collision<V>> {
     let done = AtomicU64::new(0);
     let results: Vec<(Option<Collision<V>>, Counts)> = pairs
@@ -292,14 +311,14 @@ fn triangle_stages<V: Vector, O: Observer>(
             }
             let one = (&bodies[a as usize], a_bounds);
             let other = (&bodies[b as usize], b_bounds);
-            let (meetings, mut counts) = meetings(one, other, O::ENABLED);
-            let clock = Stopwatch::start(O::ENABLED);
+            let (meetings, mut counts) = meetings(one, other, observer.is_enabled());
+            let clock = Stopwatch::start(observer.is_enabled());
             let pierces = meetings.pierce();
             let collision = collision([a, b], one, other, &meetings, pierces);
             if let (Some(time), false) = (clock.elapsed(), pierces) {
                 counts.solids = Passed { entered: 1, left: u64::from(collision.is_some()), time };
             }
-            if O::ENABLED {
+            if observer.is_enabled() {
                 meetings
                     .for_each(|meeting| observer.on_triangle_pair([a, b], meeting.numbers, meeting.relation));
                 observer.on_progress(done.fetch_add(1, Ordering::Relaxed) + 1, pairs.len() as u64);
@@ -307,7 +326,7 @@ fn triangle_stages<V: Vector, O: Observer>(
             (collision, counts)
         })
         .collect();
-    if O::ENABLED {
+    if observer.is_enabled() {
         let counts = results.iter().fold(counts, |sum, (_, counts)| sum.add(counts));
         for report in counts.reports() {
             observer.on_stage(report);

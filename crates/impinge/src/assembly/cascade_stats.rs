@@ -149,6 +149,39 @@ pub trait Observer: Sync {
     }
 }
 
+/// An observer behind a reference, so that the cascade is compiled once for all observers. The constant of
+/// [`Observer`] keeps that trait from being a trait object itself.
+pub trait AnyObserver: Sync {
+    /// [`Observer::ENABLED`].
+    fn is_enabled(&self) -> bool;
+    /// [`Observer::on_stage`].
+    fn on_stage(&self, report: StageReport);
+    /// [`Observer::on_progress`].
+    fn on_progress(&self, done: u64, total: u64);
+    /// [`Observer::should_continue`].
+    fn should_continue(&self) -> bool;
+    /// [`Observer::on_triangle_pair`].
+    fn on_triangle_pair(&self, objects: [u32; 2], triangles: [u32; 2], relation: Relation);
+}
+
+impl<O: Observer> AnyObserver for O {
+    fn is_enabled(&self) -> bool {
+        O::ENABLED
+    }
+    fn on_stage(&self, report: StageReport) {
+        Observer::on_stage(self, report);
+    }
+    fn on_progress(&self, done: u64, total: u64) {
+        Observer::on_progress(self, done, total);
+    }
+    fn should_continue(&self) -> bool {
+        Observer::should_continue(self)
+    }
+    fn on_triangle_pair(&self, objects: [u32; 2], triangles: [u32; 2], relation: Relation) {
+        Observer::on_triangle_pair(self, objects, triangles, relation);
+    }
+}
+
 impl Observer for () {
     const ENABLED: bool = false;
     fn on_stage(&self, _report: StageReport) {}

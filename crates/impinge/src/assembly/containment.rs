@@ -196,7 +196,12 @@ impl<V: Vector> Instance<'_, V> {
     /// assert!(!body.contains_point(DVec3::splat(0.125)));
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn contains_point(&self, point: V) -> bool {
+        V::assembly_contains_point(self, point)
+    }
+
+    pub(super) fn contains_point_inner(&self, point: V) -> bool {
         let is_closed = || self.model.shells().shells.iter().any(Shell::is_closed);
         if V::IS_2D || !is_closed() {
             return false;

@@ -112,14 +112,24 @@ impl<V: Vector> Instance<'_, V> {
     /// assert!(at(0.0, 0.0, 0.0).depth(&at(1.0, 0.0, 0.0)).is_none());
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn depth(&self, other: &Self) -> Option<DepthBounds<V>> {
+        V::assembly_depth(self, other)
+    }
+
+    pub(super) fn depth_inner(&self, other: &Self) -> Option<DepthBounds<V>> {
         InstancePair::new(self, other).depth()
     }
 }
 
 impl<V: Vector> InstancePair<'_, V> {
     /// Computes bounds of the penetration depth; see [`Instance::depth`].
+    #[inline]
     pub fn depth(&self) -> Option<DepthBounds<V>> {
+        V::assembly_pair_depth(self)
+    }
+
+    pub(super) fn depth_inner(&self) -> Option<DepthBounds<V>> {
         let found = self.search()?.depth();
         // Both orders are computed in one, so that they mirror each other to the bit.
         if self.is_exchanged { found.map(DepthBounds::flip) } else { found }

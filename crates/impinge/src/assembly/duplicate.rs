@@ -21,7 +21,12 @@ impl<V: Vector> Instance<'_, V> {
     /// assert!(at(&one).is_duplicate_of(&at(&other)));
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn is_duplicate_of(&self, other: &Self) -> bool {
+        V::assembly_is_duplicate(self, other)
+    }
+
+    pub(super) fn is_duplicate_inner(&self, other: &Self) -> bool {
         let [one, two] = [self, other].map(|body| body.model.mesh().triangles().len());
         one == two && self.aabb() == other.aabb() && self.sorted_triangles() == other.sorted_triangles()
     }

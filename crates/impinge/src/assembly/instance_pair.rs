@@ -48,15 +48,11 @@ impl<'a, V: Vector> InstancePair<'a, V> {
     /// Creates a pair of two instances; results refer to them in this order.
     ///
     /// Only their boxes are computed. If an instance has no triangles, all results are `None` or empty.
+    #[inline]
     pub fn new(a: &'a Instance<'a, V>, b: &'a Instance<'a, V>) -> Self {
-        let bounds = a.aabb().zip(b.aabb());
-        let is_exchanged = bounds.is_some_and(|(of_a, of_b)| order((a, &of_a), (b, &of_b)).is_gt());
-        InstancePair {
-            bodies: if is_exchanged { [b, a] } else { [a, b] },
-            bounds: bounds.map(|(of_a, of_b)| if is_exchanged { [of_b, of_a] } else { [of_a, of_b] }),
-            is_exchanged,
-            meetings: OnceLock::new(),
-        }
+        let (bounds, is_exchanged) = V::assembly_pair_bounds(a, b);
+        let bodies = if is_exchanged { [b, a] } else { [a, b] };
+        InstancePair { bodies, bounds, is_exchanged, meetings: OnceLock::new() }
     }
 
     /// Returns both instances in the order of [`InstancePair::new`].
@@ -98,7 +94,12 @@ impl<'a, V: Vector> InstancePair<'a, V> {
 
     /// Computes the curves in which the surfaces meet, as
     /// [`MeshPair::intersection`](crate::bvh::MeshPair::intersection).
+    #[inline]
     pub fn intersection(&self) -> MeshIntersection<V> {
+        V::assembly_pair_intersection(self)
+    }
+
+    pub(super) fn intersection_inner(&self) -> MeshIntersection<V> {
         self.intersection_of(self.meetings().map(Meetings::all).as_deref())
     }
 
@@ -119,7 +120,12 @@ impl<'a, V: Vector> InstancePair<'a, V> {
     /// assert_eq!(pair.curves()[0].length(), 1.0);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn curves(&self) -> Vec<IntersectionCurve<V>> {
+        V::assembly_pair_curves(self)
+    }
+
+    pub(super) fn curves_inner(&self) -> Vec<IntersectionCurve<V>> {
         // Coplanar triangles of fans share no curve.
         self.intersection_of(self.meetings().map(|meetings| &meetings.pairs[..])).curves
     }
@@ -130,6 +136,13 @@ impl<'a, V: Vector> InstancePair<'a, V> {
         let [a, b] = self.instances();
         a.mesh_pair(b).intersection_of(meeting)
     }
+}
+
+/// Returns the boxes of two instances in the order of a pair, and whether this order is swapped.
+pub(super) fn bounds_in_order<V: Vector>(a: &Instance<V>, b: &Instance<V>) -> (Option<[Aabb<V>; 2]>, bool) {
+    let Some((of_a, of_b)) = a.aabb().zip(b.aabb()) else { return (None, false) };
+    let is_exchanged = order((a, &of_a), (b, &of_b)).is_gt();
+    (Some(if is_exchanged { [of_b, of_a] } else { [of_a, of_b] }), is_exchanged)
 }
 
 /// Compares two instances independently of the argument order, unless both are the same at the same place.

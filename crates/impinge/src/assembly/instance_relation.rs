@@ -26,7 +26,12 @@ impl<V: Vector> Instance<'_, V> {
     /// assert_eq!(at(0.0).relation(&at(1.0)), Relation::Touching);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn relation(&self, other: &Self) -> Relation {
+        V::assembly_relation(self, other)
+    }
+
+    pub(super) fn relation_inner(&self, other: &Self) -> Relation {
         self.relation_of(other, [true; 2])
     }
 

@@ -76,7 +76,12 @@ impl<V: Vector> Instance<'_, V> {
     /// assert!((shared - 0.75 * 0.5 * 0.25).abs() < 1e-12);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn intersection_volume(&self, other: &Self) -> Option<f64> {
+        V::assembly_intersection_volume(self, other)
+    }
+
+    pub(super) fn intersection_volume_inner(&self, other: &Self) -> Option<f64> {
         InstancePair::new(self, other).intersection_volume()
     }
 
@@ -98,7 +103,12 @@ impl<V: Vector> Instance<'_, V> {
     /// assert!(!Instance { transform, ..placed }.is_solid());
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn is_solid(&self) -> bool {
+        V::assembly_is_solid(self)
+    }
+
+    pub(super) fn is_solid_inner(&self) -> bool {
         self.model.is_solid() && self.turns().is_some()
     }
 
@@ -111,7 +121,12 @@ impl<V: Vector> Instance<'_, V> {
 
 impl<V: Vector> InstancePair<'_, V> {
     /// Computes the volume of the intersection of both solids; see [`Instance::intersection_volume`].
+    #[inline]
     pub fn intersection_volume(&self) -> Option<f64> {
+        V::assembly_pair_intersection_volume(self)
+    }
+
+    pub(super) fn intersection_volume_inner(&self) -> Option<f64> {
         if !self.bodies.iter().all(|body| body.is_solid()) {
             return None;
         }

@@ -51,9 +51,14 @@ impl<V: Vector> fmt::Debug for Model<V> {
 
 impl<V: Vector> Model<V> {
     /// Creates a model of a mesh, which may be shared; nothing is computed yet.
+    #[inline]
     pub fn new(mesh: impl Into<Arc<Mesh<V>>>) -> Self {
+        V::assembly_model(mesh.into())
+    }
+
+    pub(super) fn new_inner(mesh: Arc<Mesh<V>>) -> Self {
         Model {
-            mesh: mesh.into(),
+            mesh,
             bounds: OnceLock::new(),
             ball: OnceLock::new(),
             obb: OnceLock::new(),
@@ -97,18 +102,33 @@ impl<V: Vector> Model<V> {
     /// assert_eq!(Model::new(Mesh::<DVec3>::new(vec![], vec![])?).ball(), None);
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn ball(&self) -> Option<Ball<V>> {
+        V::assembly_model_ball(self)
+    }
+
+    pub(super) fn ball_inner(&self) -> Option<Ball<V>> {
         *self.ball.get_or_init(|| bound::fit_ball(self.mesh.positions()).ok())
     }
 
     /// Returns an oriented bounding box from a fast algorithm ([`bound::fit_obb_fast`]), or `None` for an
     /// empty mesh.
+    #[inline]
     pub fn obb(&self) -> Option<Obb<V>> {
+        V::assembly_model_obb(self)
+    }
+
+    pub(super) fn obb_inner(&self) -> Option<Obb<V>> {
         *self.obb.get_or_init(|| bound::fit_obb_fast(self.mesh.positions()).ok())
     }
 
     /// Returns the box tree of its triangles.
+    #[inline]
     pub fn bvh(&self) -> &Bvh<V> {
+        V::assembly_model_bvh(self)
+    }
+
+    pub(super) fn bvh_inner(&self) -> &Bvh<V> {
         kept(&self.tree, || {
             let boxes: Vec<_> = self.mesh.placed_triangles().map(|triangle| triangle.bounds()).collect();
             Bvh::new(&boxes)
@@ -120,7 +140,12 @@ impl<V: Vector> Model<V> {
     /// [`find_collisions`](super::find_collisions) traverses the BVHs of two meshes together if both are
     /// built, and builds them for large meshes in many pairs. Otherwise it uses [`Model::bvh`], which is
     /// faster to build.
+    #[inline]
     pub fn mesh_bvh(&self) -> &MeshBvh<V> {
+        V::assembly_model_mesh_bvh(self)
+    }
+
+    pub(super) fn mesh_bvh_inner(&self) -> &MeshBvh<V> {
         kept(&self.mesh_bvh, || MeshBvh::new(Arc::clone(&self.mesh)))
     }
 
@@ -178,7 +203,12 @@ impl<V: Vector> Model<V> {
     /// assert!(!Model::new(Mesh::new(corners, faces)?).is_closed());
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn is_closed(&self) -> bool {
+        V::assembly_model_is_closed(self)
+    }
+
+    pub(super) fn is_closed_inner(&self) -> bool {
         let shells = &self.shells().shells;
         V::IS_3D && !shells.is_empty() && shells.iter().all(Shell::is_closed)
     }

@@ -27,7 +27,12 @@ use crate::shape::{Aabb, Mesh, Obb};
 /// assert_eq!(transform_aabb(&unit, &quarter_turn), Aabb::new(Vec2::new(2.0, 0.0), Vec2::new(3.0, 1.0))?);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[inline]
 pub fn transform_aabb<V: Vector>(bounds: &Aabb<V>, map: &Affine<V>) -> Aabb<V> {
+    V::bound_transform_aabb(bounds, map)
+}
+
+pub(super) fn transform_aabb_inner<V: Vector>(bounds: &Aabb<V>, map: &Affine<V>) -> Aabb<V> {
     let (min, max) = (bounds.min(), bounds.max());
     let image = |axis: usize, want_high: bool| {
         // Both the exact and the rounded image are monotonic in each coordinate, as rounding keeps order.
@@ -66,7 +71,12 @@ pub fn transform_aabb<V: Vector>(bounds: &Aabb<V>, map: &Affine<V>) -> Aabb<V> {
 /// assert!((obb_aabb(&diamond).max() - DVec2::splat(2.0_f64.sqrt())).length() < 1e-15);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[inline]
 pub fn obb_aabb<V: Vector>(obb: &Obb<V>) -> Aabb<V> {
+    V::bound_obb_aabb(obb)
+}
+
+pub(super) fn obb_aabb_inner<V: Vector>(obb: &Obb<V>) -> Aabb<V> {
     let (center, half_extents, axes) = (obb.center(), obb.half_extents(), obb.axes());
     let end = |axis: usize, side: f64| {
         (0..V::DIMENSION).fold(Sum::new(center[axis].into()), |sum, j| {
@@ -96,7 +106,12 @@ pub fn obb_aabb<V: Vector>(obb: &Obb<V>) -> Aabb<V> {
 /// assert_eq!(mesh_aabb(&mesh, &moved), Aabb::new(Vec2::ONE, Vec2::splat(2.0)).ok());
 /// assert_eq!(mesh_aabb(&Mesh::default(), &moved), None);
 /// ```
+#[inline]
 pub fn mesh_aabb<V: Vector>(mesh: &Mesh<V>, map: &Affine<V>) -> Option<Aabb<V>> {
+    V::bound_mesh_aabb(mesh, map)
+}
+
+pub(super) fn mesh_aabb_inner<V: Vector>(mesh: &Mesh<V>, map: &Affine<V>) -> Option<Aabb<V>> {
     let (&first, rest) = mesh.positions().split_first()?;
     let first = map.transform_point(first);
     let mut is_finite = first.is_finite();

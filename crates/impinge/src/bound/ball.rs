@@ -52,7 +52,12 @@ pub(super) type SupportPoints = SmallVec<[DVec3; 4]>;
 /// assert!((ball.radius() - 2.0).abs() < 1e-14);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[inline]
 pub fn fit_ball<V: Vector>(points: &[V]) -> Result<Ball<V>, ShapeError> {
+    V::bound_fit_ball(points)
+}
+
+pub(super) fn fit_ball_inner<V: Vector>(points: &[V]) -> Result<Ball<V>, ShapeError> {
     let normalized = Normalized::new(points)?;
     let center = smallest_ball(V::DIMENSION, normalized.iter()).center;
     ball_around(normalized.to_given(center), &normalized)
@@ -167,7 +172,12 @@ fn circumcenter(points: &[DVec3]) -> Option<DVec3> {
 /// assert!((3.0..3.000001).contains(&image.radius()));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[inline]
 pub fn transform_ball<V: Vector>(ball: &Ball<V>, map: &Affine<V>) -> Option<Ball<V>> {
+    V::bound_transform_ball(ball, map)
+}
+
+pub(super) fn transform_ball_inner<V: Vector>(ball: &Ball<V>, map: &Affine<V>) -> Option<Ball<V>> {
     if !map.is_finite() {
         return None;
     }

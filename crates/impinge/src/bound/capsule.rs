@@ -60,7 +60,12 @@ const NOTICEABLE: f64 = 1.0 - 1e-7;
 /// assert!(pill.radius() <= 1.0);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[inline]
 pub fn fit_capsule<V: Vector>(points: &[V]) -> Result<Capsule<V>, ShapeError> {
+    V::bound_fit_capsule(points)
+}
+
+pub(super) fn fit_capsule_inner<V: Vector>(points: &[V]) -> Result<Capsule<V>, ShapeError> {
     let normalized = Normalized::new(points)?;
     let positions: Vec<DVec3> = normalized.iter().collect();
     let size = Size { dimension: V::DIMENSION, thinnest: normalized.resolution() };

@@ -41,7 +41,12 @@ use crate::shape::{Cylinder, ShapeError};
 /// assert!((can.radius() - 2.0).abs() < 1e-9 && (can.half_height() - 3.0).abs() < 1e-9);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[inline]
 pub fn fit_cylinder<V: Vector>(points: &[V]) -> Result<Cylinder<V>, ShapeError> {
+    V::bound_fit_cylinder(points)
+}
+
+pub(super) fn fit_cylinder_inner<V: Vector>(points: &[V]) -> Result<Cylinder<V>, ShapeError> {
     if V::IS_2D {
         let rectangle = fit_obb(points)?;
         let half = rectangle.half_extents();

@@ -70,7 +70,12 @@ impl<V: Vector> Volume<V> {
     /// assert_eq!(disc.volume(), 4.0 * std::f64::consts::PI);
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[inline]
     pub fn volume(&self) -> f64 {
+        V::bound_volume(self)
+    }
+
+    pub(super) fn volume_inner(&self) -> f64 {
         self.measure(1.0, 0.0)
     }
 
@@ -243,7 +248,12 @@ impl<V: Vector> Fits<V> {
 /// }
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[inline]
 pub fn fit<V: Vector>(points: &[V]) -> Result<Fits<V>, ShapeError> {
+    V::bound_fit(points)
+}
+
+pub(super) fn fit_inner<V: Vector>(points: &[V]) -> Result<Fits<V>, ShapeError> {
     let normalized = Normalized::new(points)?;
     let hull = Hull::new(points)?;
     // What holds the vertices holds all points, as every volume is convex.
@@ -290,6 +300,11 @@ pub fn fit<V: Vector>(points: &[V]) -> Result<Fits<V>, ShapeError> {
 /// assert!(matches!(fit_tightest(&ring)?, Volume::Ball(_)));
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[inline]
 pub fn fit_tightest<V: Vector>(points: &[V]) -> Result<Volume<V>, ShapeError> {
+    V::bound_fit_tightest(points)
+}
+
+pub(super) fn fit_tightest_inner<V: Vector>(points: &[V]) -> Result<Volume<V>, ShapeError> {
     Ok(fit(points)?.tightest().shape.clone())
 }

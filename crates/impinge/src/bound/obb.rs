@@ -67,7 +67,12 @@ const COMPLETIONS: usize = 24;
 /// assert!((diamond.volume() - 2.0).abs() < 1e-6);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[inline]
 pub fn fit_obb<V: Vector>(points: &[V]) -> Result<Obb<V>, ShapeError> {
+    V::bound_fit_obb(points)
+}
+
+pub(super) fn fit_obb_inner<V: Vector>(points: &[V]) -> Result<Obb<V>, ShapeError> {
     found(points, &THOROUGH)
 }
 
@@ -86,7 +91,12 @@ pub fn fit_obb<V: Vector>(points: &[V]) -> Result<Obb<V>, ShapeError> {
 /// assert!(fit_obb_fast(&tetrahedron)?.volume() < 1.2 * fit_obb(&tetrahedron)?.volume());
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[inline]
 pub fn fit_obb_fast<V: Vector>(points: &[V]) -> Result<Obb<V>, ShapeError> {
+    V::bound_fit_obb_fast(points)
+}
+
+pub(super) fn fit_obb_fast_inner<V: Vector>(points: &[V]) -> Result<Obb<V>, ShapeError> {
     found(points, &QUICK)
 }
 

@@ -1,5 +1,6 @@
 //! Vertices of shapes: the points that bounding volumes of any shape are fitted around.
 
+use super::BoundBackend;
 use crate::math::{Scalar, Vector};
 use crate::narrow::region;
 use crate::shape::{Aabb, ConvexShape, Core, Shape, ShapeRef};
@@ -18,9 +19,14 @@ use crate::shape::{Aabb, ConvexShape, Core, Shape, ShapeRef};
 /// assert_eq!(shape_vertices(&Ball::new(Vec2::ZERO, 1.0)?), None);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[inline]
 pub fn shape_vertices<S: Shape>(shape: &S) -> Option<Vec<S::Vector>> {
+    S::Vector::bound_shape_vertices(&shape.shape_ref())
+}
+
+pub(super) fn shape_vertices_inner<V: Vector>(view: &ShapeRef<'_, V>) -> Option<Vec<V>> {
     let mut found = Vec::new();
-    collect(&shape.shape_ref(), &mut found).then_some(found)
+    collect(view, &mut found).then_some(found)
 }
 
 /// Computes the axis-aligned box around a shape as trees and worlds use it; `None` if the shape is unbounded.
@@ -37,9 +43,13 @@ pub fn shape_vertices<S: Shape>(shape: &S) -> Option<Vec<S::Vector>> {
 /// assert_eq!(shape_aabb(&HalfSpace::new(Unit::<DVec3>::axis(1), 0.0)?), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[inline]
 pub fn shape_aabb<S: Shape>(shape: &S) -> Option<Aabb<S::Vector>> {
-    let view = shape.shape_ref();
-    has_end(&view).then(|| region(&view, 0.0))
+    S::Vector::bound_shape_aabb(&shape.shape_ref())
+}
+
+pub(super) fn shape_aabb_inner<V: Vector>(view: &ShapeRef<'_, V>) -> Option<Aabb<V>> {
+    has_end(view).then(|| region(view, 0.0))
 }
 
 fn has_end<V: Vector>(view: &ShapeRef<'_, V>) -> bool {

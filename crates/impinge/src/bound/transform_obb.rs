@@ -43,7 +43,12 @@ const DEPENDENT: f64 = 1e-12;
 /// assert!((moved.half_extents() - plank.half_extents()).length() < 1e-13);
 /// # Ok::<(), impinge::shape::ShapeError>(())
 /// ```
+#[inline]
 pub fn transform_obb<V: Vector>(obb: &Obb<V>, map: &Affine<V>) -> Obb<V> {
+    V::bound_transform_obb(obb, map)
+}
+
+pub(super) fn transform_obb_inner<V: Vector>(obb: &Obb<V>, map: &Affine<V>) -> Obb<V> {
     let image = Image::new(obb, map);
     let orders = match V::DIMENSION {
         _ if image.is_right_angled() => 1,

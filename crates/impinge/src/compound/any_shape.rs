@@ -28,15 +28,16 @@ use crate::shape::{
 /// assert_eq!(things[0].distance(&things[1]), 1.5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
 pub struct AnyShape<V: Vector> {
     owned: Owned<V>,
     /// Radius of the rounding, in addition to the radius of the shape itself.
     rounding: V::Scalar,
 }
 
+/// The stored shape.
 #[derive(Clone)]
-enum Owned<V: Vector> {
+#[expect(missing_debug_implementations, reason = "public only for the back end")]
+pub enum Owned<V: Vector> {
     Ball(Ball<V>),
     Aabb(Aabb<V>),
     Obb(Obb<V>),
@@ -241,8 +242,16 @@ impl<V: Vector> From<Volume<V>> for AnyShape<V> {
 }
 
 impl<V: Vector> fmt::Debug for AnyShape<V> {
+    #[inline]
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_tuple("AnyShape").field(&self.kind()).field(&self.rounding).finish()
+        V::compound_any_debug(self, formatter)
+    }
+}
+
+impl<V: Vector> Clone for AnyShape<V> {
+    #[inline]
+    fn clone(&self) -> Self {
+        AnyShape { owned: V::compound_any_clone(&self.owned), rounding: self.rounding }
     }
 }
 
@@ -365,7 +374,12 @@ impl<V: Vector> AnyShape<V> {
     ///
     /// # Errors
     /// If the radius is negative or not finite, or the shape is unbounded or has many parts.
+    #[inline]
     pub fn with_rounding(&self, radius: V::Scalar) -> Result<Self, CompoundError> {
+        V::compound_any_with_rounding(self, radius)
+    }
+
+    pub(super) fn with_rounding_inner(&self, radius: V::Scalar) -> Result<Self, CompoundError> {
         ShapeError::size("radius", radius)?;
         if self.shape_ref().convex().is_none() {
             return Err(CompoundError::NotRoundable);
@@ -380,8 +394,31 @@ impl<V: Vector> AnyShape<V> {
     /// The rounding is kept. Coordinates that overflow become the largest finite float. An AABB stays an AABB
     /// if the pose has no rotation, and becomes an oriented box otherwise.
     #[must_use]
+    #[inline]
     pub fn at(&self, pose: &Pose<V>) -> Self {
+        V::compound_any_at(self, pose)
+    }
+
+    pub(super) fn at_inner(&self, pose: &Pose<V>) -> Self {
         AnyShape { owned: self.owned.at(pose), rounding: self.rounding }
+    }
+
+    pub(super) fn debug_inner(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("AnyShape").field(&self.kind()).field(&self.rounding).finish()
+    }
+
+    pub(super) fn shape_ref_inner(&self) -> ShapeRef<'_, V> {
+        let view = self.owned.shape_ref();
+        if self.rounding == V::Scalar::ZERO {
+            return view;
+        }
+        match view.convex() {
+            Some(convex) => {
+                let radius = (convex.radius + self.rounding).min(V::Scalar::MAX);
+                ShapeRef::Convex(ConvexShape { radius, ..convex })
+            }
+            None => view,
+        }
     }
 }
 
@@ -445,17 +482,8 @@ impl<V: Vector> Shape for AnyShape<V> {
     fn is_dynamic() -> bool {
         true
     }
+    #[inline]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
-        let view = self.owned.shape_ref();
-        if self.rounding == V::Scalar::ZERO {
-            return view;
-        }
-        match view.convex() {
-            Some(convex) => {
-                let radius = (convex.radius + self.rounding).min(V::Scalar::MAX);
-                ShapeRef::Convex(ConvexShape { radius, ..convex })
-            }
-            None => view,
-        }
+        V::compound_any_shape_ref(self)
     }
 }

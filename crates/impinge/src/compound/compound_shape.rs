@@ -40,14 +40,21 @@ impl<V: Vector> Compound<V> {
     /// assert_eq!(moved.distance(&Ball::new(Vec2::new(5.0, 4.0), 0.5)?), 1.5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn new(shapes: impl IntoIterator<Item = (AnyShape<V>, Pose<V>)>) -> Result<Self, CompoundError> {
+        V::compound_new(&mut shapes.into_iter())
+    }
+
+    pub(super) fn new_inner(
+        shapes: &mut dyn Iterator<Item = (AnyShape<V>, Pose<V>)>,
+    ) -> Result<Self, CompoundError> {
         let placed = |(index, (shape, pose)): (usize, (AnyShape<V>, Pose<V>))| {
             let refuse = |source| CompoundError::InvalidPart { what: "shape", index, source };
             ShapeError::finite("translation", pose.translation).map_err(refuse)?;
             Ok(shape.at(&pose))
         };
         let shapes: Vec<AnyShape<V>> =
-            shapes.into_iter().enumerate().map(placed).collect::<Result<_, CompoundError>>()?;
+            shapes.enumerate().map(placed).collect::<Result<_, CompoundError>>()?;
         if shapes.len() > u32::MAX as usize {
             return Err(CompoundError::TooManyParts { count: shapes.len() });
         }
@@ -97,4 +104,4 @@ impl<V: Vector> LocalParts<V> for CompoundParts<V> {
     }
 }
 
-placed_parts!(Compound);
+placed_parts!(Compound, compound_parts);

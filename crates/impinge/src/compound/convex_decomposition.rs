@@ -194,10 +194,20 @@ impl<V: Vector> Decomposition<V> {
 /// assert!((letter.into_compound()?.distance(&ball) - 0.5).abs() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[inline]
 pub fn decompose<V: Vector<Double = DVec3>>(
     mesh: &Mesh<V>,
     settings: &DecomposeOptions,
 ) -> Result<Decomposition<V>, CompoundError> {
+    V::compound_decompose(mesh, settings)
+}
+
+/// Only wrappers can restrict the vector: a method of the back end exists for every vector.
+pub(super) fn decompose_inner<V: Vector>(
+    mesh: &Mesh<V>,
+    settings: &DecomposeOptions,
+) -> Result<Decomposition<V>, CompoundError> {
+    let to_double = |corner: V| DVec3::from_array(corner.to_f64());
     let used = || mesh.triangles().iter().flatten().map(|&vertex| mesh.positions()[vertex as usize]);
     let bounds = Aabb::from_points(used()).map_err(|_| CompoundError::NoTriangles)?;
     // A power of two scales the mesh to a size whose volume neither overflows nor vanishes; no digit is lost.
@@ -207,11 +217,11 @@ pub fn decompose<V: Vector<Double = DVec3>>(
     // The positions of corners without a triangle do not matter.
     let mut positions = vec![DVec3::ZERO; mesh.positions().len()];
     for &vertex in mesh.triangles().as_flattened() {
-        positions[vertex as usize] = mesh.positions()[vertex as usize].to_double() * scale;
+        positions[vertex as usize] = to_double(mesh.positions()[vertex as usize]) * scale;
     }
     let scaled = Mesh::new(positions, mesh.triangles().to_vec())?;
     let scaled = Mesh::new(scaled.positions().to_vec(), surface_topology::turned_alike(&scaled))?;
-    let bounds = Aabb::between(bounds.min().to_double() * scale, bounds.max().to_double() * scale);
+    let bounds = Aabb::between(to_double(bounds.min()) * scale, to_double(bounds.max()) * scale);
 
     let mut workshop = Decomposer::new(scaled, bounds, settings.tolerance);
     workshop.split_worst(settings.max_parts);
@@ -220,7 +230,8 @@ pub fn decompose<V: Vector<Double = DVec3>>(
     let mut parts = Vec::with_capacity(workshop.parts.len());
     let mut covered = 0.0;
     for part in &workshop.parts {
-        let corners = part.hull.vertices().iter().map(|&corner| V::from_double(corner * (1.0 / scale)));
+        let corners =
+            part.hull.vertices().iter().map(|&corner| V::from_f64((corner * (1.0 / scale)).to_array()));
         parts.push(Hull::new(&corners.collect::<Vec<V>>())?);
         covered += part.hull.volume();
     }

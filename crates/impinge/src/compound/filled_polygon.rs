@@ -4,7 +4,7 @@
 //! the target of hollow ray casts, and of projections from inside.
 
 use super::part_search::PartTree;
-use super::placed_parts::{LocalParts, PlacedParts};
+use super::placed_parts::{LocalParts, PlacedParts, composite_shape};
 use super::{CompoundError, Polyline};
 use crate::bvh::Bvh;
 use crate::math::{Pose, Vector};
@@ -20,7 +20,11 @@ use crate::shape::{
 /// triangles, for example from ear clipping. If only the outlines matter, use a closed [`Polyline`] for each
 /// of them.
 #[derive(Debug)]
-pub struct FilledPolygon<V: Vector> {
+pub struct FilledPolygon<V: Vector>(PlacedPolygon<V>);
+
+/// The parts at a pose, with the outline at the same pose.
+#[derive(Debug)]
+struct PlacedPolygon<V: Vector> {
     placed: PlacedParts<V, ConvexPieces<V>>,
     outline: Polyline<V>,
 }
@@ -50,14 +54,17 @@ impl<V: Vector> FilledPolygon<V> {
     /// assert_eq!((within.point, within.distance), (Vec2::new(0.75, 0.0), -0.5));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn new(polygon: &Polygon<V>) -> Result<Self, CompoundError> {
+        V::compound_new_polygon(polygon)
+    }
+
+    pub(super) fn new_inner(polygon: &Polygon<V>) -> Result<Self, CompoundError> {
         let pieces = polygon.decompose();
         let boxes: Vec<Aabb<V>> = pieces.iter().map(|piece| piece.aabb()).collect();
         let outline = Polyline::new_closed(polygon.points().to_vec())?;
-        Ok(FilledPolygon {
-            placed: PlacedParts::new(ConvexPieces { tree: Bvh::new(&boxes), pieces }),
-            outline,
-        })
+        let placed = PlacedParts::new(ConvexPieces { tree: Bvh::new(&boxes), pieces });
+        Ok(FilledPolygon(PlacedPolygon { placed, outline }))
     }
 
     /// Creates a shape from the points of a polygon; see [`Polygon::new`].
@@ -97,19 +104,26 @@ impl<V: Vector> FilledPolygon<V> {
     /// ```
     pub fn points(&self) -> &[V] {
         // A closed polyline repeats the first point at the end.
-        self.outline.points().split_last().map_or(&[], |(_, corners)| corners)
+        self.0.outline.points().split_last().map_or(&[], |(_, corners)| corners)
     }
 
     /// Returns the shape placed by a pose. A shape that has a pose gets the product: `s.at(&p).at(&q)` is
     /// placed by `q * p`. The parts are shared, not copied.
     #[must_use]
     pub fn at(&self, pose: &Pose<V>) -> Self {
-        FilledPolygon { placed: self.placed.at(pose), outline: self.outline.at(pose) }
+        FilledPolygon(PlacedPolygon { placed: self.0.placed.at(pose), outline: self.0.outline.at(pose) })
     }
 
     /// Returns the pose.
     pub fn pose(&self) -> Pose<V> {
-        self.placed.pose
+        self.0.placed.pose
+    }
+
+    /// The parts, for the back end. Inlined in other crates, which short functions are by
+    /// default, it would bring its table of methods there.
+    #[inline(never)]
+    pub(super) fn parts(&self) -> &dyn CompositeShape<V> {
+        &self.0
     }
 }
 
@@ -124,18 +138,13 @@ impl<V: Vector> LocalParts<V> for ConvexPieces<V> {
 
 impl<V: Vector> Clone for FilledPolygon<V> {
     fn clone(&self) -> Self {
-        FilledPolygon { placed: self.placed.clone(), outline: self.outline.clone() }
+        FilledPolygon(PlacedPolygon { placed: self.0.placed.clone(), outline: self.0.outline.clone() })
     }
 }
 
-impl<V: Vector> Shape for FilledPolygon<V> {
-    type Vector = V;
-    fn shape_ref(&self) -> ShapeRef<'_, V> {
-        ShapeRef::Composite(self)
-    }
-}
+composite_shape!(FilledPolygon, compound_parts_of_polygon);
 
-impl<V: Vector> CompositeShape<V> for FilledPolygon<V> {
+impl<V: Vector> CompositeShape<V> for PlacedPolygon<V> {
     fn aabb(&self) -> Option<Aabb<V>> {
         self.placed.aabb()
     }
@@ -152,18 +161,18 @@ impl<V: Vector> CompositeShape<V> for FilledPolygon<V> {
         self.placed.visit_along(start, direction, last, visit);
     }
     fn boundary(&self) -> Option<&dyn CompositeShape<V>> {
-        Some(&self.outline)
+        Some(self.outline.parts())
     }
 
     /// A line to the left crosses the outline an odd number of times. Exact for the placed points.
     fn contains_point(&self, point: V) -> bool {
-        let Some(bounds) = self.outline.aabb().filter(|bounds| bounds.contains_point(point)) else {
+        let Some(bounds) = self.outline.parts().aabb().filter(|bounds| bounds.contains_point(point)) else {
             return false;
         };
         let left = V::from_fn(|axis| if axis == 0 { bounds.min()[0] } else { point[axis] });
         let strip = Aabb::between(left, point);
         let (mut is_inside, mut is_on) = (false, false);
-        self.outline.visit(strip, &mut |_, part| {
+        self.outline.parts().visit(strip, &mut |_, part| {
             if let ShapeRef::Segment(edge) = part {
                 match seen_to_the_left(edge.a(), edge.b(), point) {
                     Crossing::On => is_on = true,

@@ -73,7 +73,16 @@ impl<V: Vector> HeightField<V> {
     /// assert_eq!(tunnel.cells(), 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn new(
+        heights: Vec<V::Scalar>,
+        columns: usize,
+        spacing: [V::Scalar; 2],
+    ) -> Result<Self, CompoundError> {
+        V::compound_new_field(heights, columns, spacing)
+    }
+
+    pub(super) fn new_inner(
         heights: Vec<V::Scalar>,
         columns: usize,
         spacing: [V::Scalar; 2],
@@ -105,7 +114,12 @@ impl<V: Vector> HeightField<V> {
     /// Returns the same ground with holes: `is_hole` gets the number of each cell and returns whether to
     /// remove it.
     #[must_use]
+    #[inline]
     pub fn with_holes(&self, is_hole: impl Fn(usize) -> bool) -> Self {
+        V::compound_field_with_holes(self, &is_hole)
+    }
+
+    pub(super) fn with_holes_inner(&self, is_hole: &dyn Fn(usize) -> bool) -> Self {
         let mut ground = self.placed.parts.as_ref().clone();
         ground.add_holes(is_hole);
         HeightField { placed: PlacedParts::new(ground).at(&self.placed.pose) }
@@ -163,4 +177,4 @@ impl<V: Vector> HeightField<V> {
     }
 }
 
-placed_parts!(HeightField);
+placed_parts!(HeightField, compound_parts_of_field);

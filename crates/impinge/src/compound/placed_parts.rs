@@ -316,46 +316,33 @@ fn turned<V: Vector>(
     Aabb::between(V::from_fn(|axis| end(axis, -1.0)), V::from_fn(|axis| end(axis, 1.0)))
 }
 
-/// Implements the traits of a shape of many parts from its local parts; for an area, also from its outline.
-macro_rules! placed_parts {
-    ($shape:ident $(, around it $outline:ident)?) => {
-        impl<V: Vector> $shape<V> {
-            /// Returns the shape placed by a pose. A shape that has a pose gets the product:
-            /// `s.at(&p).at(&q)` is placed by `q * p`. The parts are shared, not copied.
-            #[must_use]
-            pub fn at(&self, pose: &Pose<V>) -> Self {
-                $shape {
-                    placed: self.placed.at(pose),
-                    $($outline: self.$outline.as_ref().map(|outline| outline.at(pose)),)?
-                }
-            }
-
-            /// Returns the pose.
-            pub fn pose(&self) -> Pose<V> {
-                self.placed.pose
-            }
-        }
-
-        impl<V: Vector> Clone for $shape<V> {
-            fn clone(&self) -> Self {
-                $shape { placed: self.placed.clone(), $($outline: self.$outline.clone(),)? }
-            }
-        }
-
+/// Implements the traits of a shape of many parts. Its parts as a trait object come from a method of the back
+/// end: their code is compiled once, however a query gets to it.
+macro_rules! composite_shape {
+    ($shape:ident, $parts:ident) => {
         impl<V: Vector> Shape for $shape<V> {
             type Vector = V;
+            // Its queries have no closed forms, whose code would be compiled at each call.
+            #[inline(always)]
+            fn is_dynamic() -> bool {
+                true
+            }
+            #[inline]
             fn shape_ref(&self) -> ShapeRef<'_, V> {
-                ShapeRef::Composite(self)
+                ShapeRef::Composite(V::$parts(self))
             }
         }
 
         impl<V: Vector> CompositeShape<V> for $shape<V> {
+            #[inline]
             fn aabb(&self) -> Option<Aabb<V>> {
-                self.placed.aabb()
+                V::$parts(self).aabb()
             }
+            #[inline]
             fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> Aabb<V>) {
-                self.placed.visit(region, visit);
+                V::$parts(self).visit(region, visit);
             }
+            #[inline]
             fn visit_along(
                 &self,
                 start: V::Double,
@@ -363,42 +350,82 @@ macro_rules! placed_parts {
                 last: f64,
                 visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
             ) {
-                self.placed.visit_along(start, direction, last, visit);
+                V::$parts(self).visit_along(start, direction, last, visit);
             }
+            #[inline]
             fn visit_swept(
                 &self,
                 swept: &crate::shape::Swept<V::Double>,
                 visit: &mut crate::shape::ShowSweptPart<'_, V>,
             ) {
-                self.placed.visit_swept(swept, visit);
+                V::$parts(self).visit_swept(swept, visit);
             }
+            #[inline]
             fn visit_near(
                 &self,
                 point: V::Double,
                 limit: f64,
                 visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
             ) -> bool {
-                self.placed.visit_near(point, limit, visit)
+                V::$parts(self).visit_near(point, limit, visit)
             }
+            #[inline]
             fn reaches_furthest(&self, number: u32, direction: V::Double) -> bool {
-                self.placed.reaches_furthest(number, direction)
+                V::$parts(self).reaches_furthest(number, direction)
             }
+            #[inline]
             fn body(&self) -> Option<crate::assembly::Instance<'_, V>> {
-                self.placed.body()
+                V::$parts(self).body()
             }
+            #[inline]
             fn is_hollow(&self) -> bool {
-                self.placed.is_hollow()
+                V::$parts(self).is_hollow()
             }
-            $(fn boundary(&self) -> Option<&dyn CompositeShape<V>> {
-                self.$outline.as_ref().map(|outline| outline as &dyn CompositeShape<V>)
-            })?
+            #[inline]
+            fn boundary(&self) -> Option<&dyn CompositeShape<V>> {
+                V::$parts(self).boundary()
+            }
+            #[inline]
             fn contains_point(&self, point: V) -> bool {
-                $(if let Some(outline) = &self.$outline {
-                    return self.placed.covers(outline, point);
-                })?
-                self.placed.contains_point(point)
+                V::$parts(self).contains_point(point)
             }
         }
+    };
+}
+
+pub(super) use composite_shape;
+
+/// Implements a shape of many parts from its local parts.
+macro_rules! placed_parts {
+    ($shape:ident, $parts:ident) => {
+        impl<V: Vector> $shape<V> {
+            /// Returns the shape placed by a pose. A shape that has a pose gets the product:
+            /// `s.at(&p).at(&q)` is placed by `q * p`. The parts are shared, not copied.
+            #[must_use]
+            pub fn at(&self, pose: &Pose<V>) -> Self {
+                $shape { placed: self.placed.at(pose) }
+            }
+
+            /// Returns the pose.
+            pub fn pose(&self) -> Pose<V> {
+                self.placed.pose
+            }
+
+            /// The parts, for the back end. Inlined in other crates, which short functions are by
+            /// default, it would bring its table of methods there.
+            #[inline(never)]
+            pub(super) fn parts(&self) -> &dyn CompositeShape<V> {
+                &self.placed
+            }
+        }
+
+        impl<V: Vector> Clone for $shape<V> {
+            fn clone(&self) -> Self {
+                $shape { placed: self.placed.clone() }
+            }
+        }
+
+        crate::compound::placed_parts::composite_shape!($shape, $parts);
     };
 }
 

@@ -39,7 +39,12 @@ impl<V: Vector> Polyline<V> {
     /// assert_eq!(fence.distance(&Ball::new(Vec2::new(2.0, 1.5), 0.5)?), 1.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn new_open(points: Vec<V>) -> Result<Self, CompoundError> {
+        V::compound_new_polyline(points)
+    }
+
+    pub(super) fn new_inner(points: Vec<V>) -> Result<Self, CompoundError> {
         let count = points.len();
         if count > u32::MAX as usize {
             return Err(CompoundError::TooManyParts { count });
@@ -120,4 +125,4 @@ impl<V: Vector> LocalParts<V> for PolylinePoints<V> {
     }
 }
 
-placed_parts!(Polyline);
+placed_parts!(Polyline, compound_parts_of_polyline);

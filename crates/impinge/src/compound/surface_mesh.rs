@@ -6,13 +6,13 @@ use smallvec::SmallVec;
 
 use super::mesh_outline::MeshOutline;
 use super::part_search::{LineQuery, PartTree};
-use super::placed_parts::{LocalParts, PlacedParts, placed_parts};
+use super::placed_parts::{LocalParts, PlacedParts, composite_shape};
 use crate::assembly::{DepthBounds, Instance, Model};
 use crate::bvh::trace::TraversalStep;
 use crate::bvh::{MeshBvh, MeshPair};
 use crate::math::{Pose, Scalar, Vector};
 use crate::narrow::{Collide, Query, Relation};
-use crate::shape::{Aabb, CompositeShape, Mesh, Shape, ShapeRef, Triangle};
+use crate::shape::{Aabb, CompositeShape, Mesh, Shape, ShapeRef, ShowSweptPart, Swept, Triangle};
 
 /// A mesh at a pose; its parts are its triangles.
 ///
@@ -27,7 +27,11 @@ use crate::shape::{Aabb, CompositeShape, Mesh, Shape, ShapeRef, Triangle};
 /// another triangle, edges within the area count as boundary too. Ray hits report in `part` the triangle of
 /// the edge that they hit.
 #[derive(Debug)]
-pub struct SurfaceMesh<V: Vector> {
+pub struct SurfaceMesh<V: Vector>(PlacedMesh<V>);
+
+/// The triangles at a pose, with the boundary at the same pose.
+#[derive(Debug)]
+struct PlacedMesh<V: Vector> {
     placed: PlacedParts<V, MeshParts<V>>,
     /// The boundary in 2D, where the mesh is an area.
     outline: Option<PlacedParts<V, MeshOutline<V>>>,
@@ -55,8 +59,9 @@ impl<V: Vector> SurfaceMesh<V> {
     /// assert!(tetrahedron.project_point(inside.center()).is_inside);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn new(mesh: impl Into<Arc<Mesh<V>>>) -> Self {
-        Self::from_model(Arc::new(Model::new(mesh)))
+        V::compound_new_mesh(mesh.into())
     }
 
     /// Creates a shape from a model, and shares all data derived from its mesh.
@@ -80,9 +85,19 @@ impl<V: Vector> SurfaceMesh<V> {
     /// assert!(Arc::ptr_eq(left.model(), right.model()));
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn from_model(model: Arc<Model<V>>) -> Self {
+        V::compound_mesh_from_model(model)
+    }
+
+    pub(super) fn new_inner(mesh: Arc<Mesh<V>>) -> Self {
+        Self::from_model(Arc::new(Model::new(mesh)))
+    }
+
+    pub(super) fn from_model_inner(model: Arc<Model<V>>) -> Self {
         let outline = V::IS_2D.then(|| PlacedParts::new(MeshOutline(Arc::clone(&model))));
-        SurfaceMesh { placed: PlacedParts::new(MeshParts { model, is_hollow: false }), outline }
+        let placed = PlacedParts::new(MeshParts { model, is_hollow: false });
+        SurfaceMesh(PlacedMesh { placed, outline })
     }
 
     /// Returns the surface alone, without its interior: for levels, rooms and pipes, whose closed meshes
@@ -111,19 +126,25 @@ impl<V: Vector> SurfaceMesh<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn to_hollow(&self) -> Self {
+        V::compound_mesh_to_hollow(self)
+    }
+
+    pub(super) fn to_hollow_inner(&self) -> Self {
         let surface = MeshParts { model: Arc::clone(self.model()), is_hollow: true };
-        SurfaceMesh { placed: PlacedParts::new(surface).at(&self.pose()), outline: self.outline.clone() }
+        let placed = PlacedParts::new(surface).at(&self.pose());
+        SurfaceMesh(PlacedMesh { placed, outline: self.0.outline.clone() })
     }
 
     /// Returns whether the mesh is hollow: it encloses nothing, even if it is closed.
     pub fn is_hollow(&self) -> bool {
-        self.placed.parts.is_hollow
+        self.0.placed.parts.is_hollow
     }
 
     /// Returns the model, without the pose.
     pub fn model(&self) -> &Arc<Model<V>> {
-        &self.placed.parts.model
+        &self.0.placed.parts.model
     }
 
     /// Returns the mesh, without the pose.
@@ -141,7 +162,27 @@ impl<V: Vector> SurfaceMesh<V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn mesh(&self) -> &Mesh<V> {
-        self.placed.parts.model.mesh()
+        self.0.placed.parts.model.mesh()
+    }
+
+    /// Returns the shape placed by a pose. A shape that has a pose gets the product: `s.at(&p).at(&q)` is
+    /// placed by `q * p`. The parts are shared, not copied.
+    #[must_use]
+    pub fn at(&self, pose: &Pose<V>) -> Self {
+        let outline = self.0.outline.as_ref().map(|outline| outline.at(pose));
+        SurfaceMesh(PlacedMesh { placed: self.0.placed.at(pose), outline })
+    }
+
+    /// Returns the pose.
+    pub fn pose(&self) -> Pose<V> {
+        self.0.placed.pose
+    }
+
+    /// The parts, for the back end. Inlined in other crates, which short functions are by
+    /// default, it would bring its table of methods there.
+    #[inline(never)]
+    pub(super) fn parts(&self) -> &dyn CompositeShape<V> {
+        &self.0
     }
 
     /// As [`CompositeShape::visit_along`]; `observe` receives the opened parts of the tree.
@@ -153,8 +194,8 @@ impl<V: Vector> SurfaceMesh<V> {
         observe: &mut dyn FnMut(TraversalStep<V>),
         visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
     ) {
-        let tree = self.placed.parts.model.mesh_bvh();
-        self.placed.show_along(start, direction, last, visit, |line, show| {
+        let tree = self.0.placed.parts.model.mesh_bvh();
+        self.0.placed.show_along(start, direction, last, visit, |line, show| {
             let slack = line.half.max_element();
             tree.trace_candidates([line.from, line.heading], line.last.get(), slack, observe, show);
         });
@@ -191,16 +232,22 @@ impl<V: Vector> SurfaceMesh<V> {
     /// assert!(cube.depth(&cube.at(&Pose::from_translation(DVec3::X * 1.5))).is_none());
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn depth(&self, other: &Self) -> Option<DepthBounds<V>> {
+        V::compound_mesh_depth(self, other)
+    }
+
+    pub(super) fn depth_inner(&self, other: &Self) -> Option<DepthBounds<V>> {
         if self.relation(other) != Relation::Overlapping {
             return None;
         }
-        let [a, b] = [self, other].map(|mesh| mesh.placed.parts.model.mesh_bvh());
+        let [a, b] = [self, other].map(|mesh| mesh.0.placed.parts.model.mesh_bvh());
         let pair = MeshPair::new(a, self.pose(), b, other.pose());
         let way_out = pair.penetration()?;
         // Rounding where meshes are placed, and where points on their triangles are computed.
-        let reach =
-            |mesh: &Self| mesh.placed.parts.reach() + mesh.pose().translation.to_double().abs().max_element();
+        let reach = |mesh: &Self| {
+            mesh.0.placed.parts.reach() + mesh.pose().translation.to_double().abs().max_element()
+        };
         let roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
         let slack = (64.0 * roundoff).max(4e-9) * (reach(self) + reach(other));
         // The point may be beside its own mesh, which then has a point closer to the other surface by this
@@ -251,4 +298,57 @@ impl<V: Vector> LocalParts<V> for MeshParts<V> {
     }
 }
 
-placed_parts!(SurfaceMesh, around it outline);
+impl<V: Vector> Clone for SurfaceMesh<V> {
+    fn clone(&self) -> Self {
+        SurfaceMesh(PlacedMesh { placed: self.0.placed.clone(), outline: self.0.outline.clone() })
+    }
+}
+
+composite_shape!(SurfaceMesh, compound_parts_of_mesh);
+
+impl<V: Vector> CompositeShape<V> for PlacedMesh<V> {
+    fn aabb(&self) -> Option<Aabb<V>> {
+        self.placed.aabb()
+    }
+    fn visit(&self, region: Aabb<V>, visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> Aabb<V>) {
+        self.placed.visit(region, visit);
+    }
+    fn visit_along(
+        &self,
+        start: V::Double,
+        direction: V::Double,
+        last: f64,
+        visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
+    ) {
+        self.placed.visit_along(start, direction, last, visit);
+    }
+    fn visit_swept(&self, swept: &Swept<V::Double>, visit: &mut ShowSweptPart<'_, V>) {
+        self.placed.visit_swept(swept, visit);
+    }
+    fn visit_near(
+        &self,
+        point: V::Double,
+        limit: f64,
+        visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
+    ) -> bool {
+        self.placed.visit_near(point, limit, visit)
+    }
+    fn reaches_furthest(&self, number: u32, direction: V::Double) -> bool {
+        self.placed.reaches_furthest(number, direction)
+    }
+    fn body(&self) -> Option<Instance<'_, V>> {
+        self.placed.body()
+    }
+    fn is_hollow(&self) -> bool {
+        self.placed.is_hollow()
+    }
+    fn boundary(&self) -> Option<&dyn CompositeShape<V>> {
+        self.outline.as_ref().map(|outline| outline as &dyn CompositeShape<V>)
+    }
+    fn contains_point(&self, point: V) -> bool {
+        match &self.outline {
+            Some(outline) => self.placed.covers(outline, point),
+            None => self.placed.contains_point(point),
+        }
+    }
+}

@@ -69,7 +69,7 @@ impl<V: Vector, F: FnMut(TraversalStep<V>) + Send> CompositeShape<V> for Travers
         visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
     ) {
         let mut observe = self.observe.lock().unwrap_or_else(PoisonError::into_inner);
-        self.mesh.visit_along_observed(start, direction, last, &mut *observe, visit);
+        V::compound_mesh_visit_along(self.mesh, start, direction, last, &mut *observe, visit);
     }
     fn body(&self) -> Option<Instance<'_, V>> {
         self.mesh.body()

@@ -97,11 +97,13 @@ impl<V: Vector> Pose<V> {
     }
 
     /// Transforms a local point to the world, clamped to the float range.
+    #[inline]
     pub(crate) fn place(&self, point: V) -> V {
         within_floats(self.transform_point(point))
     }
 
     /// Returns the product of two poses, with its translation clamped to the float range.
+    #[inline]
     pub(crate) fn placing(&self, inner: &Self) -> Self {
         if *inner == Pose::identity() {
             return *self;

@@ -125,7 +125,12 @@ impl<V: Vector> Hull<V> {
     /// assert_eq!((flat.dimension(), flat.face_count()), (2, 2));
     /// # Ok::<(), impinge::shape::ShapeError>(())
     /// ```
+    #[inline]
     pub fn new(points: &[V]) -> Result<Self, ShapeError> {
+        V::shape_hull(points)
+    }
+
+    pub(super) fn new_inner(points: &[V]) -> Result<Self, ShapeError> {
         let bounds = Aabb::from_points(points.iter().copied())?;
         Ok(Hull::around(points, bounds))
     }
@@ -429,14 +434,13 @@ impl<V: Vector> Hull<V> {
     #[inline]
     pub fn support(&self, direction: V) -> u32 {
         if self.blocks.is_sample() {
-            self.support_among_many(direction)
+            V::shape_hull_support(self, direction)
         } else {
             self.blocks.furthest(direction)
         }
     }
 
-    #[inline(never)]
-    fn support_among_many(&self, direction: V) -> u32 {
+    pub(super) fn support_among_many(&self, direction: V) -> u32 {
         self.support_from(direction, self.blocks.furthest(direction))
     }
 

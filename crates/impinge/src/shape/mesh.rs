@@ -60,7 +60,12 @@ impl<V: Vector> Mesh<V> {
     /// assert!(Mesh::new(vec![Vec3::ZERO], vec![[0, 0, 1]]).is_err());
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
+    #[inline]
     pub fn new(positions: Vec<V>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
+        V::shape_mesh(positions, triangles)
+    }
+
+    pub(super) fn new_inner(positions: Vec<V>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
         if positions.len() > MOST || triangles.len() > MOST {
             return Err(MeshError::TooLarge);
         }

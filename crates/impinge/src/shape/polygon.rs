@@ -96,9 +96,10 @@ impl<V: Vector> Polygon<V> {
     /// assert_eq!(Polygon::new(&[a, c, b, d]), Err(PolygonError::SelfIntersection { edges: [0, 2] }));
     /// # Ok::<(), impinge::shape::PolygonError>(())
     /// ```
+    #[inline]
     pub fn new(points: &[V]) -> Result<Self, PolygonError> {
         const { assert!(V::DIMENSION == 2, "polygons are for the plane: use `Vec2` or `DVec2`") }
-        Self::seen_from_above(points)
+        V::shape_polygon(points)
     }
 
     /// As [`Polygon::new`]; in 3D, for the points without their third coordinates.
@@ -145,7 +146,12 @@ impl<V: Vector> Polygon<V> {
     }
 
     /// Returns the area, rounded; infinite on overflow.
+    #[inline]
     pub fn area(&self) -> f64 {
+        V::shape_polygon_area(self)
+    }
+
+    pub(super) fn area_inner(&self) -> f64 {
         // Scaled to about 1, so that no product overflows. The sum of infinities of both signs would be NaN.
         let scale = scale_for(self.bounds.min().abs().max(self.bounds.max().abs()).max_element().into());
         let scaled = |point: V| planar(point).map(|x| x * scale);
@@ -159,7 +165,12 @@ impl<V: Vector> Polygon<V> {
     }
 
     /// Returns whether the boundary turns left or goes straight at every point, exactly.
+    #[inline]
     pub fn is_convex(&self) -> bool {
+        V::shape_polygon_is_convex(self)
+    }
+
+    pub(super) fn is_convex_inner(&self) -> bool {
         corners(&self.points).all(|[a, b, c]| turn(a, b, c) != Ordering::Less)
     }
 
@@ -174,7 +185,12 @@ impl<V: Vector> Polygon<V> {
     /// assert!(!roof.contains_point(Vec2::new(0.5, 0.499)));
     /// # Ok::<(), impinge::shape::PolygonError>(())
     /// ```
+    #[inline]
     pub fn contains_point(&self, point: V) -> bool {
+        V::shape_polygon_contains_point(self, point)
+    }
+
+    pub(super) fn contains_point_inner(&self, point: V) -> bool {
         if !self.bounds.contains_point(point) {
             return false;
         }
@@ -191,7 +207,12 @@ impl<V: Vector> Polygon<V> {
     }
 
     /// Computes the convex hull.
+    #[inline]
     pub fn hull(&self) -> Hull<V> {
+        V::shape_polygon_hull(self)
+    }
+
+    pub(super) fn hull_inner(&self) -> Hull<V> {
         Hull::around(&self.points, self.bounds)
     }
 
@@ -210,7 +231,12 @@ impl<V: Vector> Polygon<V> {
     /// assert_eq!(pieces.iter().map(|piece| piece.volume()).sum::<f64>(), corner.area());
     /// # Ok::<(), impinge::shape::PolygonError>(())
     /// ```
+    #[inline]
     pub fn decompose(&self) -> Vec<Hull<V>> {
+        V::shape_polygon_decompose(self)
+    }
+
+    pub(super) fn decompose_inner(&self) -> Vec<Hull<V>> {
         let pieces = hertel_mehlhorn::convex_pieces(&self.points);
         let hull = |piece: Vec<u32>| {
             let points: Vec<V> = piece.iter().map(|&point| self.points[point as usize]).collect();
@@ -235,7 +261,12 @@ impl<V: Vector> Polygon<V> {
     /// # Ok::<(), impinge::shape::PolygonError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn simplify(&self, tolerance: V::Scalar) -> Self {
+        V::shape_polygon_simplify(self, tolerance)
+    }
+
+    pub(super) fn simplify_inner(&self, tolerance: V::Scalar) -> Self {
         let kept = simplify::kept_points(&self.points, tolerance.into());
         let points: Vec<V> = kept.into_iter().map(|point| self.points[point]).collect();
         let bounds = points.iter().fold(Aabb::between(points[0], points[0]), |bounds, &point| {

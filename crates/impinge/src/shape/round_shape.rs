@@ -2,8 +2,8 @@
 
 use super::shape_ref::ConvexShape;
 use super::{
-    Aabb, Ball, Capsule, Cone, CustomShape, Cylinder, Obb, PlacedHull, Segment, Shape, ShapeError, ShapeRef,
-    Triangle,
+    Aabb, Ball, Capsule, Cone, CustomShape, Cylinder, Obb, PlacedHull, Segment, Shape, ShapeBackend,
+    ShapeError, ShapeRef, Triangle,
 };
 use crate::math::{Scalar, Vector};
 use crate::narrow::region;
@@ -23,9 +23,14 @@ pub trait Bounded: Shape {
     ///
     /// The box may be a few roundings larger than necessary. Coordinates beyond the float range are clamped
     /// to it.
+    #[inline]
     fn aabb(&self) -> Aabb<Self::Vector> {
-        region(&self.shape_ref(), 0.0)
+        Self::Vector::shape_aabb(&self.shape_ref())
     }
+}
+
+pub(super) fn aabb_inner<V: Vector>(shape: &ShapeRef<'_, V>) -> Aabb<V> {
+    region(shape, 0.0)
 }
 
 macro_rules! bounded {

@@ -3,7 +3,8 @@
 use impinge::compound::SurfaceMesh;
 use impinge::math::{Pose, Rotation, Scalar, Unit, Vector};
 use impinge::shape::{
-    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, RoundShape, Segment, TaperedCapsule, Triangle,
+    Aabb, Ball, Capsule, Cone, Cylinder, HalfSpace, Hull, Mesh, Obb, RoundShape, Segment, TaperedCapsule,
+    Triangle,
 };
 
 const VALID: &str = "degenerate shapes are valid shapes";
