@@ -268,8 +268,9 @@ impl<V: Vector> LocalParts<V> for MeshParts<V> {
         self.model.bvh()
     }
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(ShapeRef<'_, V>)) {
-        let points = self.model.mesh().triangle(number).points();
-        visit(ShapeRef::Triangle(Triangle::of(points.map(|point| pose.place(point)))));
+        // Written out: `map` of an array is not always inlined.
+        let [a, b, c] = self.model.mesh().triangle(number).points();
+        visit(ShapeRef::Triangle(Triangle::of([pose.place(a), pose.place(b), pose.place(c)])));
     }
     fn along(&self, line: &LineQuery<V>, visit: &mut dyn FnMut(u32) -> f64) {
         let slack = line.half.max_element();
