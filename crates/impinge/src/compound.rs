@@ -9,7 +9,7 @@
 //! | [`SurfaceMesh`] | triangles; closed surfaces are solid |
 //! | [`AnyShape`] | one shape of any kind, including all of the above |
 //!
-//! [`convex_decomposition`] computes the convex parts of a mesh, which make a compound.
+//! [`decompose`] computes the convex parts of a mesh, which make a compound.
 //!
 //! All types are cheap to clone and to place: `at` shares the parts and changes only the pose. Each keeps one
 //! tree of its parts for all poses, so a query visits only the parts near the other shape. Height fields keep
