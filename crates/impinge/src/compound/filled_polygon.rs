@@ -20,7 +20,9 @@ use crate::shape::{
 /// triangles, for example from ear clipping. If only the outlines matter, use a closed [`Polyline`] for each
 /// of them.
 #[derive(Debug)]
-pub struct FilledPolygon<V: Vector>(PlacedPolygon<V>);
+pub struct FilledPolygon<V: Vector> {
+    inner: PlacedPolygon<V>,
+}
 
 /// The parts at a pose, with the outline at the same pose.
 #[derive(Debug)]
@@ -64,7 +66,7 @@ impl<V: Vector> FilledPolygon<V> {
         let boxes: Vec<Aabb<V>> = pieces.iter().map(|piece| piece.aabb()).collect();
         let outline = Polyline::new_closed(polygon.points().to_vec())?;
         let placed = PlacedParts::new(ConvexPieces { tree: Bvh::new(&boxes), pieces });
-        Ok(FilledPolygon(PlacedPolygon { placed, outline }))
+        Ok(FilledPolygon { inner: PlacedPolygon { placed, outline } })
     }
 
     /// Creates a shape from the points of a polygon; see [`Polygon::new`].
@@ -104,26 +106,28 @@ impl<V: Vector> FilledPolygon<V> {
     /// ```
     pub fn points(&self) -> &[V] {
         // A closed polyline repeats the first point at the end.
-        self.0.outline.points().split_last().map_or(&[], |(_, corners)| corners)
+        self.inner.outline.points().split_last().map_or(&[], |(_, corners)| corners)
     }
 
     /// Returns the shape placed by a pose. A shape that has a pose gets the product: `s.at(&p).at(&q)` is
     /// placed by `q * p`. The parts are shared, not copied.
     #[must_use]
     pub fn at(&self, pose: &Pose<V>) -> Self {
-        FilledPolygon(PlacedPolygon { placed: self.0.placed.at(pose), outline: self.0.outline.at(pose) })
+        FilledPolygon {
+            inner: PlacedPolygon { placed: self.inner.placed.at(pose), outline: self.inner.outline.at(pose) },
+        }
     }
 
     /// Returns the pose.
     pub fn pose(&self) -> Pose<V> {
-        self.0.placed.pose
+        self.inner.placed.pose
     }
 
     /// The parts, for the back end. Inlined in other crates, which short functions are by
     /// default, it would bring its table of methods there.
     #[inline(never)]
     pub(super) fn parts(&self) -> &dyn CompositeShape<V> {
-        &self.0
+        &self.inner
     }
 }
 
@@ -138,7 +142,9 @@ impl<V: Vector> LocalParts<V> for ConvexPieces<V> {
 
 impl<V: Vector> Clone for FilledPolygon<V> {
     fn clone(&self) -> Self {
-        FilledPolygon(PlacedPolygon { placed: self.0.placed.clone(), outline: self.0.outline.clone() })
+        FilledPolygon {
+            inner: PlacedPolygon { placed: self.inner.placed.clone(), outline: self.inner.outline.clone() },
+        }
     }
 }
 

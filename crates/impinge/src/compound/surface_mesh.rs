@@ -27,7 +27,9 @@ use crate::shape::{Aabb, CompositeShape, Mesh, Shape, ShapeRef, ShowSweptPart, S
 /// another triangle, edges within the area count as boundary too. Ray hits report in `part` the triangle of
 /// the edge that they hit.
 #[derive(Debug)]
-pub struct SurfaceMesh<V: Vector>(PlacedMesh<V>);
+pub struct SurfaceMesh<V: Vector> {
+    inner: PlacedMesh<V>,
+}
 
 /// The triangles at a pose, with the boundary at the same pose.
 #[derive(Debug)]
@@ -97,7 +99,7 @@ impl<V: Vector> SurfaceMesh<V> {
     pub(super) fn from_model_inner(model: Arc<Model<V>>) -> Self {
         let outline = V::IS_2D.then(|| PlacedParts::new(MeshOutline(Arc::clone(&model))));
         let placed = PlacedParts::new(MeshParts { model, is_hollow: false });
-        SurfaceMesh(PlacedMesh { placed, outline })
+        SurfaceMesh { inner: PlacedMesh { placed, outline } }
     }
 
     /// Returns the surface alone, without its interior: for levels, rooms and pipes, whose closed meshes
@@ -134,17 +136,17 @@ impl<V: Vector> SurfaceMesh<V> {
     pub(super) fn to_hollow_inner(&self) -> Self {
         let surface = MeshParts { model: Arc::clone(self.model()), is_hollow: true };
         let placed = PlacedParts::new(surface).at(&self.pose());
-        SurfaceMesh(PlacedMesh { placed, outline: self.0.outline.clone() })
+        SurfaceMesh { inner: PlacedMesh { placed, outline: self.inner.outline.clone() } }
     }
 
     /// Returns whether the mesh is hollow: it encloses nothing, even if it is closed.
     pub fn is_hollow(&self) -> bool {
-        self.0.placed.parts.is_hollow
+        self.inner.placed.parts.is_hollow
     }
 
     /// Returns the model, without the pose.
     pub fn model(&self) -> &Arc<Model<V>> {
-        &self.0.placed.parts.model
+        &self.inner.placed.parts.model
     }
 
     /// Returns the mesh, without the pose.
@@ -162,27 +164,27 @@ impl<V: Vector> SurfaceMesh<V> {
     /// # Ok::<(), impinge::shape::MeshError>(())
     /// ```
     pub fn mesh(&self) -> &Mesh<V> {
-        self.0.placed.parts.model.mesh()
+        self.inner.placed.parts.model.mesh()
     }
 
     /// Returns the shape placed by a pose. A shape that has a pose gets the product: `s.at(&p).at(&q)` is
     /// placed by `q * p`. The parts are shared, not copied.
     #[must_use]
     pub fn at(&self, pose: &Pose<V>) -> Self {
-        let outline = self.0.outline.as_ref().map(|outline| outline.at(pose));
-        SurfaceMesh(PlacedMesh { placed: self.0.placed.at(pose), outline })
+        let outline = self.inner.outline.as_ref().map(|outline| outline.at(pose));
+        SurfaceMesh { inner: PlacedMesh { placed: self.inner.placed.at(pose), outline } }
     }
 
     /// Returns the pose.
     pub fn pose(&self) -> Pose<V> {
-        self.0.placed.pose
+        self.inner.placed.pose
     }
 
     /// The parts, for the back end. Inlined in other crates, which short functions are by
     /// default, it would bring its table of methods there.
     #[inline(never)]
     pub(super) fn parts(&self) -> &dyn CompositeShape<V> {
-        &self.0
+        &self.inner
     }
 
     /// As [`CompositeShape::visit_along`]; `observe` receives the opened parts of the tree.
@@ -194,8 +196,8 @@ impl<V: Vector> SurfaceMesh<V> {
         observe: &mut dyn FnMut(TraversalStep<V>),
         visit: &mut dyn FnMut(u32, ShapeRef<'_, V>) -> f64,
     ) {
-        let tree = self.0.placed.parts.model.mesh_bvh();
-        self.0.placed.show_along(start, direction, last, visit, |line, show| {
+        let tree = self.inner.placed.parts.model.mesh_bvh();
+        self.inner.placed.show_along(start, direction, last, visit, |line, show| {
             let slack = line.half.max_element();
             tree.trace_candidates([line.from, line.heading], line.last.get(), slack, observe, show);
         });
@@ -241,12 +243,12 @@ impl<V: Vector> SurfaceMesh<V> {
         if self.relation(other) != Relation::Overlapping {
             return None;
         }
-        let [a, b] = [self, other].map(|mesh| mesh.0.placed.parts.model.mesh_bvh());
+        let [a, b] = [self, other].map(|mesh| mesh.inner.placed.parts.model.mesh_bvh());
         let pair = MeshPair::new(a, self.pose(), b, other.pose());
         let way_out = pair.penetration()?;
         // Rounding where meshes are placed, and where points on their triangles are computed.
         let reach = |mesh: &Self| {
-            mesh.0.placed.parts.reach() + mesh.pose().translation.to_double().abs().max_element()
+            mesh.inner.placed.parts.reach() + mesh.pose().translation.to_double().abs().max_element()
         };
         let roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
         let slack = (64.0 * roundoff).max(4e-9) * (reach(self) + reach(other));
@@ -268,8 +270,9 @@ impl<V: Vector> LocalParts<V> for MeshParts<V> {
         self.model.bvh()
     }
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(ShapeRef<'_, V>)) {
-        let points = self.model.mesh().triangle(number).points();
-        visit(ShapeRef::Triangle(Triangle::of(points.map(|point| pose.place(point)))));
+        // Written out: `map` of an array is not always inlined.
+        let [a, b, c] = self.model.mesh().triangle(number).points();
+        visit(ShapeRef::Triangle(Triangle::of([pose.place(a), pose.place(b), pose.place(c)])));
     }
     fn along(&self, line: &LineQuery<V>, visit: &mut dyn FnMut(u32) -> f64) {
         let slack = line.half.max_element();
@@ -300,7 +303,9 @@ impl<V: Vector> LocalParts<V> for MeshParts<V> {
 
 impl<V: Vector> Clone for SurfaceMesh<V> {
     fn clone(&self) -> Self {
-        SurfaceMesh(PlacedMesh { placed: self.0.placed.clone(), outline: self.0.outline.clone() })
+        SurfaceMesh {
+            inner: PlacedMesh { placed: self.inner.placed.clone(), outline: self.inner.outline.clone() },
+        }
     }
 }
 

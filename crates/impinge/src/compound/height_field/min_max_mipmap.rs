@@ -325,8 +325,9 @@ impl<V: Vector> LocalParts<V> for MinMaxMipmap<V> {
     fn show(&self, number: u32, pose: &Pose<V>, visit: &mut dyn FnMut(ShapeRef<'_, V>)) {
         visit(match self.part(number) {
             CellPart::Segment([a, b]) => ShapeRef::Segment(Segment::between(pose.place(a), pose.place(b))),
-            CellPart::Triangle(points) => {
-                ShapeRef::Triangle(Triangle::of(points.map(|point| pose.place(point))))
+            // Written out: `map` of an array is not always inlined.
+            CellPart::Triangle([a, b, c]) => {
+                ShapeRef::Triangle(Triangle::of([pose.place(a), pose.place(b), pose.place(c)]))
             }
         });
     }
