@@ -23,11 +23,11 @@ fn refused_not_finite() {
         assert!(Capsule::new(Vec3::ZERO, Vec3::ONE, bad).is_err());
         let pose = Pose::from_translation(point);
         assert!(TaperedCapsule::new(1.0, 1.0, 1.0, pose).is_err());
+        assert!(Cylinder::new(1.0, 1.0, pose).is_err() && Cone::new(1.0, 1.0, pose).is_err());
+        let here = Pose::<Vec3>::identity();
         assert!(TaperedCapsule::new(bad, 1.0, 1.0, here).is_err());
         assert!(TaperedCapsule::new(1.0, bad, 1.0, here).is_err());
         assert!(TaperedCapsule::new(1.0, 1.0, bad, here).is_err());
-        assert!(Cylinder::new(1.0, 1.0, pose).is_err() && Cone::new(1.0, 1.0, pose).is_err());
-        let here = Pose::<Vec3>::identity();
         assert!(Cylinder::new(bad, 1.0, here).is_err() && Cone::new(1.0, bad, here).is_err());
         assert!(Hull::new(&[Vec3::ZERO, point]).is_err());
         assert!(Plane::new(Unit::<Vec3>::axis(0), bad).is_err());
