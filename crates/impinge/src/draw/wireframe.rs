@@ -192,9 +192,8 @@ impl<V: Vector> Pen<'_, V> {
             Core::Hull(hull, pose) => self.hull(hull, &pose, radius),
             Core::Revolution(solid) => {
                 let [high, wide] = solid.sizes();
-                let section = solid.profile.section(high, wide, CIRCLE);
-                let rings = solid.profile.side(high, wide).into_iter().flatten();
-                let rings: Vec<_> = rings.map(|[along, across]| [across, along]).collect();
+                let [section, rings] = solid.profile.section(high, wide, radius, CIRCLE);
+                let radius = if solid.profile.has_disc(false) { radius } else { 0.0 };
                 self.spindle(&solid.pose, &section, &rings, radius);
             }
             Core::Custom(shape, pose) => self.furthest_points(shape, &pose, radius),

@@ -115,8 +115,8 @@ mod tests {
         type Ask = fn(&mut Lines) -> Result<usize, CompoundError>;
         for (dimension, ask) in [(2, ask_all::<Vec2> as Ask), (3, ask_all::<DVec3>)] {
             let mut lines = Lines::new();
-            // All pairs of 18 kinds, apart and overlapping.
-            assert_eq!(ask(&mut lines)?, 2 * 18 * 19 / 2);
+            // All pairs of 19 kinds, apart and overlapping.
+            assert_eq!(ask(&mut lines)?, 2 * 19 * 20 / 2);
             println!("\nIn {dimension}D:");
             for ((question, answered), pairs) in &lines {
                 println!("{question:16} {answered}");

@@ -13,7 +13,7 @@
 //!     └───── across   radius       radius           radius
 //! ```
 
-use std::f64::consts::{FRAC_PI_2, PI};
+use std::f64::consts::{PI, TAU};
 
 use crate::math::{Pose, Scalar, Vector};
 
@@ -50,21 +50,14 @@ impl Profile {
         }
     }
 
-    /// Returns the vector from the lower to the upper end of the straight side, as `[along, across]`, or
-    /// `None` if there is none: a teardrop whose ball contains its tip is that ball.
+    /// Returns the lower and the upper end of the straight side, as `[along, across]`; `None` if there is none:
+    /// a teardrop whose ball contains its tip is that ball.
     pub fn side(self, half_height: f64, radius: f64) -> Option<[[f64; 2]; 2]> {
         match self {
             Profile::Cylinder => Some([[-half_height, radius], [half_height, radius]]),
             Profile::Cone => Some([[-half_height, radius], [half_height, 0.0]]),
-            Profile::Teardrop => {
-                // The side is perpendicular to the radius that it touches, whose sine with the equator is
-                // radius / height.
-                let sine = radius / (2.0 * half_height);
-                (sine < 1.0).then(|| {
-                    let cosine = libm::sqrt((1.0 - sine) * (1.0 + sine));
-                    [[sine * radius - half_height, cosine * radius], [half_height, 0.0]]
-                })
-            }
+            Profile::Teardrop => slope(half_height, radius)
+                .map(|[sine, cosine]| [[sine * radius - half_height, cosine * radius], [half_height, 0.0]]),
         }
     }
 
@@ -88,32 +81,30 @@ impl Profile {
     }
 
     /// Returns the section through the axis as a polygon with counter-clockwise corners, each as
-    /// `[across, along]`. A round end becomes an arc of `steps` edges.
-    pub fn section(self, half_height: f64, radius: f64, steps: u32) -> Vec<[f64; 2]> {
-        match self {
-            Profile::Cylinder => {
-                let (wide, high) = (radius, half_height);
-                return vec![[wide, -high], [wide, high], [-wide, high], [-wide, -high]];
-            }
-            Profile::Cone => {
-                return vec![[radius, -half_height], [0.0, half_height], [-radius, -half_height]];
-            }
-            Profile::Teardrop => {}
+    /// `[across, along]`, and the points of it through which rings are drawn around the axis.
+    ///
+    /// A teardrop becomes arcs of `steps` edges, with the `rounding` around it; the others are without it.
+    pub fn section(self, half_height: f64, radius: f64, rounding: f64, steps: u32) -> [Vec<[f64; 2]>; 2] {
+        let (wide, high) = (radius, half_height);
+        if self != Profile::Teardrop {
+            let rings = self.side(half_height, radius).into_iter().flatten();
+            let rings = rings.map(|[along, across]| [across, along]).collect();
+            return match self {
+                Profile::Cylinder => {
+                    [vec![[wide, -high], [wide, high], [-wide, high], [-wide, -high]], rings]
+                }
+                _ => [vec![[wide, -high], [0.0, high], [-wide, -high]], rings],
+            };
         }
-        let side = self.side(half_height, radius).filter(|_| radius > 0.0);
-        // Of the place where the side touches the ball; no side leaves the whole circle.
-        let elevation = side.map_or(FRAC_PI_2, |[[along, _], _]| {
-            libm::asin(((along + half_height) / radius).clamp(-1.0, 1.0))
-        });
-        let arc = (0..=steps).map(|step| {
-            let angle = PI - elevation + (PI + 2.0 * elevation) * f64::from(step) / f64::from(steps);
-            let (sine, cosine) = Scalar::sin_cos(angle);
-            [radius * cosine, radius * sine - half_height]
-        });
-        if side.is_none() && radius > 0.0 {
-            return arc.skip(1).collect();
-        }
-        std::iter::once([0.0, half_height]).chain(arc).collect()
+        let Some([sine, cosine]) = slope(half_height, radius) else {
+            let ball = arc(-high, wide + rounding, [0.0, TAU], steps);
+            return [ball.skip(1).collect(), vec![[wide + rounding, -high]]];
+        };
+        let elevation = libm::asin(sine);
+        let upper = arc(high, rounding, [elevation, PI - elevation], steps);
+        let lower = arc(-high, wide + rounding, [PI - elevation, TAU + elevation], steps);
+        let ring = |center: f64, radius: f64| [radius * cosine, radius * sine + center];
+        [upper.chain(lower).collect(), vec![ring(-high, wide + rounding), ring(high, rounding)]]
     }
 
     /// Returns the corners of the profile in 2D, counter-clockwise, each as multiples of the half height along
@@ -125,6 +116,22 @@ impl Profile {
             Profile::Teardrop => &[],
         }
     }
+}
+
+/// Returns the sine and the cosine of the angle at which the side of a teardrop touches its ball above the
+/// equator; `None` if the ball contains the tip. The side is perpendicular to that radius, so the sine is
+/// radius / height.
+fn slope(half_height: f64, radius: f64) -> Option<[f64; 2]> {
+    let sine = if radius == 0.0 { 0.0 } else { radius / (2.0 * half_height) };
+    (sine < 1.0).then(|| [sine, libm::sqrt((1.0 - sine) * (1.0 + sine))])
+}
+
+/// Returns points of a circle around a point of the axis as `[across, along]`.
+fn arc(center: f64, radius: f64, [from, to]: [f64; 2], steps: u32) -> impl Iterator<Item = [f64; 2]> {
+    (0..=steps).map(move |step| {
+        let (sine, cosine) = Scalar::sin_cos(from + (to - from) * f64::from(step) / f64::from(steps));
+        [radius * cosine, radius * sine + center]
+    })
 }
 
 /// Solid of revolution about the local y axis of a pose.

@@ -15,6 +15,7 @@ pub struct Random {
 }
 
 /// Which numbers there are.
+#[derive(Clone)]
 enum Numbers {
     /// All from −1 to 1 alike.
     Even,
@@ -43,6 +44,11 @@ impl Random {
         let ordinary = [0.0, 1.0, -1.0, 3.0, -2.5];
         let scaled = [1.0, -1.0, 0.7].into_iter().flat_map(|x| [x * factor, x / factor]);
         Random { state: seed, numbers: Numbers::Few(ordinary.into_iter().chain(scaled).collect()) }
+    }
+
+    /// Another stream of the same numbers, so that what draws from it changes nothing drawn from this one.
+    fn beside(&self) -> Self {
+        Random { state: self.state ^ 0x7a9e_5ed0, numbers: self.numbers.clone() }
     }
 
     pub fn bits(&mut self) -> u64 {
@@ -266,6 +272,9 @@ pub fn try_one_of_each<V: Turn>(random: &mut Random) -> Valid<Vec<Sample<V>>> {
     let triangle = Triangle::new([random.vector(NEAR), random.vector(NEAR), random.vector(NEAR)])?;
     let points: Vec<V> = (0..12).map(|_| random.vector(1.0)).collect();
     let cylinder = Cylinder::new(random.size(), random.size(), pose(random))?;
+    let mut beside = random.beside();
+    let [half_height, lower, upper] = [beside.size(), beside.size(), beside.size()];
+    let tapered = TaperedCapsule::new(half_height, lower, upper, pose(&mut beside))?;
     Ok(vec![
         Sample::Ball(Ball::new(random.vector(NEAR), random.size())?),
         Sample::Aabb(Aabb::from_corners(random.vector(NEAR), random.vector(NEAR))?),
@@ -276,12 +285,7 @@ pub fn try_one_of_each<V: Turn>(random: &mut Random) -> Valid<Vec<Sample<V>>> {
         Sample::Plane(Plane::new(random.direction(), offset)?),
         Sample::HalfSpace(HalfSpace::new(random.direction(), offset)?),
         Sample::Capsule(Capsule::new(random.vector(NEAR), random.vector(NEAR), random.size())?),
-        Sample::TaperedCapsule(TaperedCapsule::new(
-            random.size(),
-            random.size(),
-            random.size(),
-            pose(random),
-        )?),
+        Sample::TaperedCapsule(tapered),
         Sample::Cylinder(cylinder),
         Sample::Cone(Cone::new(random.size(), random.size(), pose(random))?),
         Sample::Hull(Hull::new(&points)?, pose(random)),

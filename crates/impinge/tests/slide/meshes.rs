@@ -126,7 +126,8 @@ fn check_promise<V: Turn>(
     }
     if hit.is_some() {
         let gap = distance(end) / skin;
-        assert!((gap - 1.0).abs() < 0.01, "{} stopped {gap} skins away", shape.name());
+        // In `f32`, coordinates near 100 are rounded by 0.4 % of a skin.
+        assert!((gap - 1.0).abs() < 0.02, "{} stopped {gap} skins away", shape.name());
     }
 }
 
