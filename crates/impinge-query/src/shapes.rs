@@ -1,8 +1,8 @@
 //! Shapes described by a request, placed.
 //!
 //! A pose places a shape before the query: corners and ends are mapped, each coordinate is rounded, and the
-//! answer is about the mapped shape. Without a pose, nothing is rounded. Boxes, tapered capsules, cylinders, cones, hulls and
-//! shapes of many parts keep their pose.
+//! answer is about the mapped shape. Without a pose, nothing is rounded. Boxes, tapered capsules, cylinders,
+//! cones, hulls and shapes of many parts keep their pose.
 
 use impinge::compound::{
     AnyShape, Compound, CompoundError, FilledPolygon, HeightField, Polyline, SurfaceMesh,

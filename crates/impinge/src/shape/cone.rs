@@ -19,7 +19,7 @@ pub struct Cone<V: Vector> {
 impl<V: Vector> Cone<V> {
     /// Creates the cone along the local y axis of `pose`; sizes must not be negative.
     ///
-    /// If the translation of the pose is not finite, or a size is negative or not finite.
+    /// # Errors
     /// If the translation of the pose is not finite, or a size is negative or not finite.
     ///
     /// ```

@@ -1,8 +1,8 @@
 //! Solids of revolution about the local y axis of a pose: what cylinders, cones and the cores of tapered
 //! capsules share. In 2D they are their profiles.
 //!
-//! The half plane through the axis shows all of such a solid. In it, `along` is the coordinate on the axis and
-//! `across` the distance from the axis.
+//! The half plane through the axis shows all of such a solid. In it, `along` is the coordinate on the axis
+//! and `across` the distance from the axis.
 //!
 //! ```text
 //!   along          cylinder        cone           teardrop
@@ -50,8 +50,8 @@ impl Profile {
         }
     }
 
-    /// Returns the lower and the upper end of the straight side, as `[along, across]`; `None` if there is none:
-    /// a teardrop whose ball contains its tip is that ball.
+    /// Returns the lower and the upper end of the straight side, as `[along, across]`; `None` if there is
+    /// none: a teardrop whose ball contains its tip is that ball.
     pub fn side(self, half_height: f64, radius: f64) -> Option<[[f64; 2]; 2]> {
         match self {
             Profile::Cylinder => Some([[-half_height, radius], [half_height, radius]]),
@@ -107,8 +107,8 @@ impl Profile {
         [upper.chain(lower).collect(), vec![ring(-high, wide + rounding), ring(high, rounding)]]
     }
 
-    /// Returns the corners of the profile in 2D, counter-clockwise, each as multiples of the half height along
-    /// and of the radius across the axis; none if it is round.
+    /// Returns the corners of the profile in 2D, counter-clockwise, each as multiples of the half height
+    /// along and of the radius across the axis; none if it is round.
     pub fn corners(self) -> &'static [[i8; 2]] {
         match self {
             Profile::Cylinder => &[[1, 1], [1, -1], [-1, -1], [-1, 1]],

@@ -9,12 +9,12 @@ use crate::math::{Pose, Rotation, Scalar, Unit, Vector};
 /// Convex hull of two balls, which may differ in radius: a capsule that tapers along the local y axis of its
 /// pose, such as a limb or a bottle; in 2D the hull of two discs.
 ///
-/// The centres of the balls are at −`half_height` and +`half_height`. If one ball contains the other, the shape
-/// is that ball.
+/// The centres of the balls are at −`half_height` and +`half_height`. If one ball contains the other, the
+/// shape is that ball.
 ///
-/// For queries it is a teardrop (a ball and a point), rounded by the smaller radius. The difference of the radii
-/// is rounded to the precision of the vector, which may move the surface by half a unit in the last place of the
-/// larger radius.
+/// For queries it is a teardrop (a ball and a point), rounded by the smaller radius. The difference of the
+/// radii is rounded to the precision of the vector, which may move the surface by half a unit in the last
+/// place of the larger radius.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TaperedCapsule<V: Vector> {
     pose: Pose<V>,
@@ -148,6 +148,14 @@ impl<V: Vector> TaperedCapsule<V> {
     }
 
     /// Returns the radius of the ball at −`half_height`.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use impinge::shape::TaperedCapsule;
+    /// let leg = TaperedCapsule::from_endpoints(Vec3::ZERO, 0.125, Vec3::Y, 0.25)?;
+    /// assert_eq!((leg.lower_radius(), leg.upper_radius()), (0.125, 0.25));
+    /// # Ok::<(), impinge::shape::ShapeError>(())
+    /// ```
     #[inline(always)]
     pub fn lower_radius(&self) -> V::Scalar {
         self.lower_radius

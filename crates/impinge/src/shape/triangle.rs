@@ -12,7 +12,7 @@ pub struct Triangle<V> {
 impl<V: Vector> Triangle<V> {
     /// Creates the triangle with three corners, in either orientation.
     ///
-    /// If a corner is not finite.
+    /// # Errors
     /// If a corner is not finite.
     ///
     /// ```
