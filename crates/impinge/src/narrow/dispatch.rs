@@ -39,7 +39,7 @@ fn of_others<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Relation {
     if matches!(a, ShapeRef::Composite(_)) || matches!(b, ShapeRef::Composite(_)) {
         return composite::relation(a, b);
     }
-    // Asked without a limit, a distance is always found.
+    // Without a limit, a distance is always found.
     let found = separation_of_unbounded(a, b, f64::INFINITY, &mut Memory::passing());
     found.map_or(Relation::Disjoint, |found| {
         of_distance(reconciled(a, b, found, unbounded_magnitude(a, b)).distance)

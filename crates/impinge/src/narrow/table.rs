@@ -76,15 +76,15 @@ mod tests {
     }
 
     /// What answered a question.
-    fn taken<T>(ask: impl FnOnce() -> T) -> (T, BTreeSet<&'static str>) {
+    fn taken<T>(query: impl FnOnce() -> T) -> (T, BTreeSet<&'static str>) {
         TAKEN.take();
-        let answer = ask();
+        let answer = query();
         (answer, TAKEN.take().into_iter().collect())
     }
 
     type Lines = BTreeMap<(&'static str, String), BTreeSet<String>>;
 
-    fn ask_all<V: Vector>(lines: &mut Lines) -> Result<usize, CompoundError> {
+    fn query_all<V: Vector>(lines: &mut Lines) -> Result<usize, CompoundError> {
         let mut pairs = 0;
         // Apart, and deep in each other.
         for away in [0.25, 6.0] {
@@ -112,11 +112,11 @@ mod tests {
 
     #[test]
     fn the_table_has_no_hole() -> Result<(), CompoundError> {
-        type Ask = fn(&mut Lines) -> Result<usize, CompoundError>;
-        for (dimension, ask) in [(2, ask_all::<Vec2> as Ask), (3, ask_all::<DVec3>)] {
+        type Query = fn(&mut Lines) -> Result<usize, CompoundError>;
+        for (dimension, query) in [(2, query_all::<Vec2> as Query), (3, query_all::<DVec3>)] {
             let mut lines = Lines::new();
             // All pairs of 19 kinds, apart and overlapping.
-            assert_eq!(ask(&mut lines)?, 2 * 19 * 20 / 2);
+            assert_eq!(query(&mut lines)?, 2 * 19 * 20 / 2);
             println!("\nIn {dimension}D:");
             for ((question, answered), pairs) in &lines {
                 println!("{question:16} {answered}");

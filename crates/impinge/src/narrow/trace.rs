@@ -114,7 +114,7 @@ pub(super) fn gjk_trace_inner<V: Vector>(
     let is_swapped = is_swapped(&a, &b);
     let (one, other) = if is_swapped { (&b, &a) } else { (&a, &b) };
     let frame = common_frame(one, other);
-    let told = GjkTrace {
+    let trace = GjkTrace {
         radii: [a.radius.into(), b.radius.into()],
         gjk: Vec::new(),
         simplex: Vec::new(),
@@ -123,7 +123,7 @@ pub(super) fn gjk_trace_inner<V: Vector>(
         vertices: Vec::new(),
         distance: 0.0,
     };
-    let mut listener = Listener { frame, is_swapped, told };
+    let mut listener = Listener { frame, is_swapped, trace };
     let (map, other_map) = (listener.frame.map(&one.core), listener.frame.map(&other.core));
     let tolerance = smooth_tolerance::<V>();
     let mut memory = Memory::passing();
@@ -136,15 +136,15 @@ pub(super) fn gjk_trace_inner<V: Vector>(
         None,
         &mut listener,
     )?;
-    listener.told.distance = found.distance / listener.frame.scale;
-    Some(listener.told)
+    listener.trace.distance = found.distance / listener.frame.scale;
+    Some(listener.trace)
 }
 
 /// Records the steps in world coordinates.
 struct Listener<D: Vector> {
     frame: Frame<D>,
     is_swapped: bool,
-    told: GjkTrace<D>,
+    trace: GjkTrace<D>,
 }
 
 impl<D: Vector<Scalar = f64>> Listener<D> {
@@ -178,12 +178,12 @@ impl<D: Vector<Scalar = f64>> Observer<D> for Listener<D> {
             lower_bound: self.length(gap_square.sqrt()),
             upper_bound: (simplex.count() > 0).then(|| self.length(nearest.length())),
         };
-        self.told.gjk.push(step);
+        self.trace.gjk.push(step);
     }
 
     fn ended(&mut self, simplex: &Simplex<D>, nearest: Option<D>) {
-        self.told.simplex = self.simplex(simplex);
-        self.told.nearest = nearest.map(|nearest| self.vector(nearest));
+        self.trace.simplex = self.simplex(simplex);
+        self.trace.nearest = nearest.map(|nearest| self.vector(nearest));
     }
 
     fn expanded(&mut self, polytope: &Polytope<D>, facet: u16, distance: f64, found: &Vertex<D>, reach: f64) {
@@ -194,7 +194,7 @@ impl<D: Vector<Scalar = f64>> Observer<D> for Listener<D> {
             found: self.point(found),
             upper_bound: self.length(reach),
         };
-        self.told.epa.push(step);
-        self.told.vertices = polytope.vertices().iter().map(|vertex| self.point(vertex)).collect();
+        self.trace.epa.push(step);
+        self.trace.vertices = polytope.vertices().iter().map(|vertex| self.point(vertex)).collect();
     }
 }

@@ -18,7 +18,7 @@ use std::f64::consts::{PI, TAU};
 use crate::math::{Pose, Scalar, Vector};
 
 /// What a solid of revolution looks like from the side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Profile {
     /// A disc at each end.
     Cylinder,
@@ -85,17 +85,13 @@ impl Profile {
     ///
     /// A teardrop becomes arcs of `steps` edges, with the `rounding` around it; the others are without it.
     pub fn section(self, half_height: f64, radius: f64, rounding: f64, steps: u32) -> [Vec<[f64; 2]>; 2] {
-        let (wide, high) = (radius, half_height);
         if self != Profile::Teardrop {
-            let rings = self.side(half_height, radius).into_iter().flatten();
-            let rings = rings.map(|[along, across]| [across, along]).collect();
-            return match self {
-                Profile::Cylinder => {
-                    [vec![[wide, -high], [wide, high], [-wide, high], [-wide, -high]], rings]
-                }
-                _ => [vec![[wide, -high], [0.0, high], [-wide, -high]], rings],
-            };
+            let side = self.side(half_height, radius).into_iter().flatten();
+            let side: Vec<_> = side.map(|[along, across]| [across, along]).collect();
+            let other_side = side.iter().rev().map(|&[across, along]| [-across, along]);
+            return [side.iter().copied().chain(other_side).collect(), side];
         }
+        let (wide, high) = (radius, half_height);
         let Some([sine, cosine]) = slope(half_height, radius) else {
             let ball = arc(-high, wide + rounding, [0.0, TAU], steps);
             return [ball.skip(1).collect(), vec![[wide + rounding, -high]]];

@@ -65,8 +65,8 @@ impl<V: Vector> ContactManifold<V> {
     /// use impinge::prelude::*;
     /// use impinge::shape::{Aabb, Ball};
     /// let (floor, ball) = (Aabb::new(-Vec2::ONE, Vec2::X)?, Ball::new(Vec2::new(0.0, 0.75), 1.0)?);
-    /// let told: ContactManifold<Vec2> = floor.manifold(&ball, 0.0).ok_or("they overlap")?;
-    /// assert_eq!(Some(told.flip()), ball.manifold(&floor, 0.0));
+    /// let manifold: ContactManifold<Vec2> = floor.manifold(&ball, 0.0).ok_or("they overlap")?;
+    /// assert_eq!(Some(manifold.flip()), ball.manifold(&floor, 0.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
