@@ -34,8 +34,8 @@ const FIRST_TILT: f64 = 0.2;
 /// where valleys are; then in the deepest few of these.
 const COARSE: f64 = 0.02;
 const FINE: f64 = 1e-4;
-/// The number of valleys that are followed to their bottom.
-const DEEPEST_VALLEYS: usize = 2;
+/// Maximum number of valleys, the deepest first, that are followed to their bottom.
+const MAX_VALLEYS: usize = 2;
 /// A lean must make the volume this much smaller, so that straight axes stay straight.
 const NOTICEABLE: f64 = 1.0 - 1e-7;
 /// The factor by which the volume around outer points must be smaller than that around all, to continue.
@@ -91,7 +91,7 @@ pub(super) fn smallest_about_any_axis(
         .map(|start| refine_axis(start, FIRST_TILT, COARSE, dimension, &outer, &about))
         .collect();
     valleys.sort_by(|a, b| a.volume.total_cmp(&b.volume));
-    valleys.truncate(DEEPEST_VALLEYS);
+    valleys.truncate(MAX_VALLEYS);
     for valley in valleys {
         let mut candidate = refine_axis(valley, COARSE, FINE, dimension, &outer, &about);
         // Over all points its volume can only be larger, so that one which is behind already stays behind.

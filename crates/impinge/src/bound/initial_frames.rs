@@ -14,8 +14,8 @@ use glam::DVec3;
 use super::frame_refinement::{BoxAxes, WORLD, extreme_pair};
 use super::principal_axes::principal_axes;
 
-/// Up to this number, all points are used.
-const FEW: usize = 48;
+/// Maximum number of points up to which all are used.
+const MAX_POINTS: usize = 48;
 /// A vector whose part across another is smaller than this, relative to its length, gives no
 /// direction.
 const PARALLEL: f64 = 1e-6;
@@ -44,7 +44,7 @@ pub(super) fn extreme_points(points: &[DVec3]) -> Vec<DVec3> {
             outer.push(point);
         }
     };
-    if points.len() <= FEW {
+    if points.len() <= MAX_POINTS {
         points.iter().copied().for_each(add);
     } else {
         DIRECTIONS.iter().flat_map(|&direction| extreme_pair(direction, points)).for_each(&mut add);

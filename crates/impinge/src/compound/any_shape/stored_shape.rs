@@ -64,7 +64,7 @@ pub enum StoredShapeError {
     #[error("more than 2^32 meshes, hulls and other shapes of many parts cannot be stored")]
     TooMany,
     /// Compounds nested too deeply.
-    #[error("part {part} is made of more than {DEEPEST} nested compounds; the data are damaged")]
+    #[error("part {part} is made of more than {MAX_NESTING} nested compounds; the data are damaged")]
     TooDeep {
         /// The number of the part.
         part: usize,
@@ -94,7 +94,7 @@ pub enum StoredShapeError {
 type Stored<T> = Result<T, StoredShapeError>;
 
 /// Maximum nesting of compounds: each level uses stack space.
-const DEEPEST: usize = 256;
+const MAX_NESTING: usize = 256;
 
 /// Collects shapes for storage.
 #[derive(Default)]
@@ -220,7 +220,7 @@ impl<V: Vector> Shelf<V> {
         let mut shelf = Shelf(Vec::with_capacity(stored.len()));
         for (part, parts) in stored.iter().enumerate() {
             let depth = shelf.depth(parts);
-            if depth > DEEPEST {
+            if depth > MAX_NESTING {
                 return Err(StoredShapeError::TooDeep { part });
             }
             let shape = shelf.parts(parts)?;

@@ -9,12 +9,12 @@ use crate::shape::{Aabb, Mesh};
 /// The number of planes per axis.
 const DIVISIONS: usize = 8;
 
-/// The number of concave edges whose faces are tried.
-const MOST_CREASES: usize = 12;
+/// Maximum number of concave edges whose faces are tried.
+const MAX_CREASES: usize = 12;
 
-/// Flatter edges (by the cosine between normals, about 10°) are steps of a smooth surface, in no way better
-/// than others.
-const FLATTEST: f64 = 0.985;
+/// Maximum cosine between the normals at a crease, about 10°: flatter edges are steps of a smooth surface, no
+/// better than others.
+const MAX_CREASE_COSINE: f64 = 0.985;
 
 /// An edge at which a mesh is concave.
 pub(super) struct Crease {
@@ -37,7 +37,7 @@ pub(super) fn creases(mesh: &Mesh<DVec3>, rounding: f64) -> Vec<Crease> {
     for edge in sides(mesh).chunk_by(|a, b| a.0 == b.0) {
         let &[(ends, false, one, _), (_, true, other, opposite)] = edge else { continue };
         let (Some(first), Some(second)) = (plane(one), plane(other)) else { continue };
-        let is_flat = first.normal.dot(second.normal) > FLATTEST;
+        let is_flat = first.normal.dot(second.normal) > MAX_CREASE_COSINE;
         if is_flat || first.height(corners(other)[opposite]) <= rounding {
             continue;
         }
@@ -67,7 +67,7 @@ pub(super) fn planes_to_try(bounds: Aabb<DVec3>, creases: &[Crease], rounding: f
     }
     let reaches_in =
         |crease: &&Crease| crease.bounds.min().cmplt(max).all() && crease.bounds.max().cmpgt(min).all();
-    for crease in creases.iter().filter(reaches_in).take(MOST_CREASES) {
+    for crease in creases.iter().filter(reaches_in).take(MAX_CREASES) {
         for plane in crease.planes {
             let is_same = |other: &CuttingPlane| {
                 let facing = other.normal.dot(plane.normal);

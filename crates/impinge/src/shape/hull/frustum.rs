@@ -8,8 +8,8 @@ use super::Hull;
 use crate::math::Scalar;
 use crate::shape::ShapeError;
 
-/// With corners less than this fraction as far ahead as others, the others count as infinitely far away.
-const LEAST_PART: f64 = 1e-12;
+/// Minimum ratio of the depths of two corners: with a lesser one, the further counts as infinitely far away.
+const MIN_DEPTH_RATIO: f64 = 1e-12;
 
 impl Hull<Vec3> {
     /// Creates the hull of the view volume of a projection: a frustum, or a box for a parallel projection.
@@ -111,7 +111,7 @@ impl View {
         // Distance ahead of the camera; all are behind it if the whole matrix has the opposite sign.
         let ahead = corners.map(|corner| rows.w_axis.dot(corner.extend(1.0)));
         let most = ahead.iter().fold(0.0, |most: f64, ahead| most.max(ahead.abs()));
-        let is_seen = |x: &f64| x * ahead[0].signum() > most * LEAST_PART;
+        let is_seen = |x: &f64| x * ahead[0].signum() > most * MIN_DEPTH_RATIO;
         if !corners.iter().all(|corner| corner.is_finite()) || !ahead.iter().all(is_seen) {
             return refused(
                 "has an unbounded view, or one that reaches behind the camera; use a smaller depth range",

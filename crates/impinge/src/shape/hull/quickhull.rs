@@ -38,8 +38,8 @@ pub(super) fn convex_hull(points: &[[f64; 3]], tetrahedron: [u32; 4]) -> Vec<Hul
     growth.facets
 }
 
-/// Memory for the facets of this many points is reserved at once.
-const FEW: usize = 256;
+/// Maximum number of points for whose facets memory is reserved at once.
+const MAX_RESERVED_POINTS: usize = 256;
 
 struct HullBuilder<'a> {
     points: &'a [[f64; 3]],
@@ -73,7 +73,7 @@ impl<'a> HullBuilder<'a> {
         let mut growth = HullBuilder {
             points,
             extent: extent(points),
-            facets: Vec::with_capacity(2 * points.len().min(FEW)),
+            facets: Vec::with_capacity(2 * points.len().min(MAX_RESERVED_POINTS)),
             free: Vec::new(),
             waiting: Vec::new(),
             next: vec![NONE; points.len()],

@@ -12,8 +12,8 @@ pub(crate) const LANES: usize = 8;
 /// 290 ns, but 120 ns with a sample.
 pub(super) const SAMPLED_ABOVE: usize = 512;
 
-/// Up to this many vertices, a search of all is faster than an exact search around a vertex.
-pub(super) const FEW: usize = 64;
+/// Maximum number of vertices up to which a scan of all is faster than an exact search around a vertex.
+pub(super) const MAX_SCANNED: usize = 64;
 
 /// Vertices coordinate by coordinate, in blocks of eight: eight x, eight y, (eight z,) and so on. The last
 /// block is padded with the first vertex.
