@@ -147,7 +147,7 @@ mod tests {
         let bounds = Aabb::new(Vec2::ZERO, Vec2::new(half, 1.0))?;
         let map = Affine { columns: [Vec2::X * 4.0, Vec2::Y], translation: Vec2::ZERO };
         assert_eq!(transform_aabb(&bounds, &map), Aabb::new(Vec2::ZERO, Vec2::new(f32::MAX, 1.0))?);
-        // The sum of products overflows on the way, and nothing is known about the result.
+        // An intermediate sum of products overflows: no bound on the result is known.
         let doubling = Affine { columns: [DVec3::X * 2.0, DVec3::Y, DVec3::Z], translation: -DVec3::MAX };
         let far = transform_aabb(&Aabb::new(DVec3::ZERO, DVec3::MAX)?, &doubling);
         assert_eq!((far.min().x, far.max().x), (-f64::MAX, f64::MAX));

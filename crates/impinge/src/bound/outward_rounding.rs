@@ -2,14 +2,14 @@
 
 pub(super) use crate::math::{rounded_down, rounded_up};
 
-/// Twice the error of one rounding to `f64`, so that second-order terms need no thought.
+/// Twice the error of one rounding to `f64`, which covers second-order terms.
 pub(super) const ROUNDING: f64 = f64::EPSILON;
-/// More than a result that underflows can lose.
+/// Upper bound on the loss of a result by underflow.
 const UNDERFLOW: f64 = f64::MIN_POSITIVE * f64::EPSILON;
 
-/// A sum of products, rounded, and how far it may be from the true one.
+/// A sum of products, rounded, with a bound on its error.
 ///
-/// Where no rounding happens the error is 0, so that moving a box by whole numbers does not make it grow.
+/// Without any rounding the error is 0, so that a translation of a box by whole numbers does not enlarge it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sum {
     value: f64,
@@ -35,13 +35,13 @@ impl Sum {
         Sum { value, error: self.error + product_error + lost.abs() }
     }
 
-    /// Not above the true sum.
+    /// Returns a lower bound on the exact sum.
     #[inline]
     pub(super) fn low(self) -> f64 {
         -Sum { value: -self.value, error: self.error }.high()
     }
 
-    /// Not below the true sum; infinite if an intermediate result was.
+    /// Returns an upper bound on the exact sum; infinite if an intermediate result was.
     #[inline]
     pub(super) fn high(self) -> f64 {
         if !self.value.is_finite() {

@@ -21,8 +21,8 @@ pub(super) struct TightRectangle {
     pub(super) area: f64,
 }
 
-/// The rectangle of the least area, where sides shorter than `thinnest` count as that long; `None` without
-/// two different points. The points come back in another order.
+/// Returns the rectangle of the least area, with sides shorter than `thinnest` counted as `thinnest`; `None`
+/// without two different points. The points are reordered.
 pub(super) fn smallest_rectangle(points: &mut [DVec2], thinnest: f64) -> Option<TightRectangle> {
     let hull = convex_hull(points);
     let count = hull.len();
@@ -56,13 +56,13 @@ pub(super) fn smallest_rectangle(points: &mut [DVec2], thinnest: f64) -> Option<
     smallest
 }
 
-/// The direction of a vector that may be tiny.
+/// Returns the direction of a vector that may be tiny.
 fn direction(vector: DVec2) -> DVec2 {
     (vector / vector.abs().max_element()).normalize()
 }
 
-/// The corners of the convex hull, counter-clockwise and without any on a side; one if all points are the
-/// same.
+/// Returns the corners of the convex hull, counter-clockwise and without points on a side; one if all points
+/// are equal.
 fn convex_hull(points: &mut [DVec2]) -> Vec<DVec2> {
     let in_order = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(Ordering::Equal);
     points.sort_unstable_by(|a, b| in_order(a.x, b.x).then(in_order(a.y, b.y)));
