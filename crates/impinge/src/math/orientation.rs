@@ -130,7 +130,7 @@ fn orientation_3d_exact(points: [[f64; 3]; 4]) -> Ordering {
     exact::decide(&OrientationSign(points))
 }
 
-/// Sign of the determinant of (a − d, b − d, c − d).
+/// Returns the sign of the determinant of (a − d, b − d, c − d).
 struct OrientationSign([[f64; 3]; 4]);
 
 impl Question for OrientationSign {

@@ -95,8 +95,7 @@ impl<V: Vector> TaperedCapsule<V> {
         let cosine = libm::sqrt((1.0 - slope) * (1.0 + slope));
         // Between the circles at which the side touches the balls.
         let between = (height - slope * (lower - upper)).max(0.0);
-        // What is left of a ball on the far side of its circle, which is that much (of its radius) beyond its
-        // centre.
+        // The part of a ball beyond its circle, which is at this fraction of the radius beyond the centre.
         match V::DIMENSION {
             2 => {
                 let cap = |radius: f64, beyond: f64| {
@@ -186,7 +185,7 @@ impl<V: Vector> Shape for TaperedCapsule<V> {
 
 impl<V: Vector> Bounded for TaperedCapsule<V> {}
 
-/// Turns the local x and y axes round.
+/// Reverses the local x and y axes.
 fn turned_over<V: Vector>(pose: &Pose<V>) -> Pose<V> {
     let columns = pose.rotation.columns();
     let turned = |axis: usize| if axis < 2 { -columns[axis] } else { columns[axis] };
@@ -205,8 +204,8 @@ mod tests {
         TaperedCapsule::new(2.0, 1.5, 0.25, Pose::identity()).unwrap()
     }
 
-    /// The distance of a point from the hull of two balls: the least of the distances from the balls between
-    /// both, whose centres and radii change evenly.
+    /// Returns the distance of a point from the hull of two balls: the least of its distances from the balls
+    /// between them, whose centres and radii change linearly.
     fn from_balls<V: Vector<Scalar = f64>>(shape: &TaperedCapsule<V>, point: V) -> f64 {
         let (h, lower, upper) = (shape.half_height(), shape.lower_radius(), shape.upper_radius());
         let ball = |t: f64| {

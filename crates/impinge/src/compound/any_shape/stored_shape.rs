@@ -1,5 +1,5 @@
-//! Storage of shapes: the numbers from which they are built. Data that several shapes share, such as a mesh,
-//! is stored once.
+//! Storage of shapes: the numbers that define them. Data that several shapes share, such as a mesh, is stored
+//! once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ enum StoredKind {
     Shared(u32, StoredPose),
     /// The surface alone of a shared mesh.
     Hollow(u32, StoredPose),
-    /// With half the height, the lower and the upper radius.
+    /// Half the height, the lower and the upper radius.
     TaperedCapsule(StoredPose, [Exact; 3]),
 }
 

@@ -21,11 +21,11 @@ pub(super) struct Crease {
     bounds: Aabb<DVec3>,
     /// The planes of both faces, and the one half-way between them.
     planes: [CuttingPlane; 3],
-    /// The longer and the sharper, the greater.
+    /// The strength: greater for longer and sharper edges.
     strength: f64,
 }
 
-/// The concave edges of a mesh that faces outwards, the strongest first.
+/// Returns the concave edges of a mesh with outward faces, the strongest first.
 pub(super) fn creases(mesh: &Mesh<DVec3>, rounding: f64) -> Vec<Crease> {
     let corners = |number: usize| mesh.triangles()[number].map(|vertex| mesh.positions()[vertex as usize]);
     let plane = |number: usize| {
@@ -48,12 +48,12 @@ pub(super) fn creases(mesh: &Mesh<DVec3>, rounding: f64) -> Vec<Crease> {
         let planes = [first, second, CuttingPlane { normal: between, offset: between.dot(a) }];
         creases.push(Crease { bounds: Aabb::between(a.min(b), a.max(b)), planes, strength });
     }
-    // Stable, so that the order among equals is that of the edges' places.
+    // Stable, so equal edges stay in the order of their places.
     creases.sort_by(|a, b| b.strength.total_cmp(&a.strength));
     creases
 }
 
-/// The planes to try on a part, given the box around it.
+/// Returns the candidate planes of a part, given the box around it.
 pub(super) fn planes_to_try(bounds: Aabb<DVec3>, creases: &[Crease], rounding: f64) -> Vec<CuttingPlane> {
     let (min, max) = (bounds.min(), bounds.max());
     let mut planes = Vec::new();

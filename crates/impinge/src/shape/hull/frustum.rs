@@ -99,8 +99,8 @@ impl View {
         if !scaled.inverse().is_finite() {
             return refused("cannot be inverted, so it has no view");
         }
-        // A corner lies in three planes, each a sum of two rows. Through the inverse, near corners would lose
-        // the digits that far ones have in addition.
+        // A corner lies in three planes, each a sum of two rows. With the inverse matrix, near corners would
+        // lose the digits that far corners have in addition.
         let rows = scaled.transpose();
         let plane = |row: DVec4, at: f64| row - rows.w_axis * at;
         let planes: [[DVec4; 3]; 8] = std::array::from_fn(|i| {
@@ -122,9 +122,9 @@ impl View {
 
     /// Rounds a corner, so that all eight of them contain the view.
     ///
-    /// They do if each is in its three planes or beyond. The furthest point in a direction is a corner, and
-    /// the direction is a sum of the normals of its planes, so the rounded corner is at least as far. A
-    /// rounding moves it by at most √3 units, so its planes are moved by two before.
+    /// They contain it if each is in its three planes or beyond. The furthest point in a direction is a
+    /// corner, and the direction is a sum of the normals of its planes, so the rounded corner is at least as
+    /// far. A rounding moves it by at most √3 units, so its planes are moved by two before.
     fn rounded_outwards(&self, number: usize) -> Vec3 {
         let corner = self.corners[number];
         let nearest = corner.as_vec3();

@@ -52,7 +52,7 @@ struct HullBuilder<'a> {
     waiting: Vec<u32>,
     /// For each point, the next one assigned to the same facet.
     next: Vec<u32>,
-    /// For each vertex of the horizon the new facet that starts there.
+    /// For each vertex of the horizon, the new facet that starts there.
     starts: Vec<u32>,
     /// Number of points added.
     round: u32,
@@ -206,7 +206,7 @@ impl<'a> HullBuilder<'a> {
     }
 }
 
-/// The size of the box around points, at least as large as any difference between them.
+/// Returns the size of the box around points, an upper bound on all differences between them.
 fn extent(points: &[[f64; 3]]) -> [f64; 3] {
     let start = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
     let (min, max) = points.iter().fold(start, |(min, max), point| {

@@ -149,7 +149,7 @@ pub(crate) fn is_further<V: Vector>(direction: V, from: V, to: V) -> bool {
     exact::decide(&Rise { direction, from, to }) == Ordering::Greater
 }
 
-/// Sign of direction · (to − from).
+/// Returns the sign of direction · (to − from).
 struct Rise {
     direction: [f64; 3],
     from: [f64; 3],
