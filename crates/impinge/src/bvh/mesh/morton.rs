@@ -9,7 +9,7 @@
 use super::sah_split::{BuildItem, ItemBounds};
 use super::top_down_build::SplitStrategy;
 
-/// Bits of each coordinate: three times that fit 64.
+/// Bits of each coordinate: three times this number fits into 64.
 const BITS: u32 = 21;
 
 /// Splits a run where the leading bit of its codes changes. The depth of a tree is at most the number of
@@ -71,7 +71,7 @@ fn morton_code(item: &BuildItem, all: &ItemBounds) -> u64 {
     })
 }
 
-/// 21 bits with two zeros before each.
+/// Spreads 21 bits, with two zeros before each.
 fn spread_bits(bits: u64) -> u64 {
     let steps = [
         (32, 0x001f_0000_0000_ffff),
