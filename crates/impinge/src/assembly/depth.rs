@@ -51,9 +51,9 @@ const MIN_IMPROVEMENT: f64 = 1e-9;
 /// Maximum difference of two bounds that count as equal, as a fraction.
 const AGREED: f64 = 1e-6;
 /// The same for bounds that differ by at most this number of steps of a float, if that is no more than the
-/// fraction [`MAX_ROUNDED`].
-const ROUNDED: f64 = 4.0;
-const MAX_ROUNDED: f64 = 1e-4;
+/// fraction [`MAX_ROUNDED_FRACTION`].
+const MAX_ROUNDED_STEPS: f64 = 4.0;
+const MAX_ROUNDED_FRACTION: f64 = 1e-4;
 
 /// Bounds of the penetration depth of two instances, or of two meshes as shapes.
 ///
@@ -76,7 +76,8 @@ impl<V: Vector> DepthBounds<V> {
     pub(crate) fn between(min_translation: MinTranslation<V>, low: f64, least: f64) -> Self {
         let lower_bound = V::Scalar::from_f64((low - least).max(0.0)).min(min_translation.depth);
         let high: f64 = min_translation.depth.into();
-        let agreed = f64::max(high * AGREED, f64::min(ROUNDED * least, high * MAX_ROUNDED));
+        let agreed =
+            f64::max(high * AGREED, f64::min(MAX_ROUNDED_STEPS * least, high * MAX_ROUNDED_FRACTION));
         DepthBounds {
             min_translation,
             lower_bound,

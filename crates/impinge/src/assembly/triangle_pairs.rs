@@ -24,8 +24,8 @@ use crate::math::Vector;
 use crate::narrow::Relation;
 use crate::shape::{Aabb, Triangle};
 
-/// More pairs than this are worth waking other threads for.
-const PARALLEL: usize = 2048;
+/// Minimum number of pairs that is worth other threads.
+const MIN_PARALLEL_PAIRS: usize = 2048;
 
 /// Minimum number of pairs that may meet for a search for fans; the minimum is also [`MIN_PAIRS_EACH`] times
 /// the number of near triangles.
@@ -155,10 +155,10 @@ impl<V: Vector> Candidates<V> {
             }
             None => MeetingTriangles::of([i, j], &a.placed_triangle(i), &b.placed_triangle(j)),
         };
-        if self.pairs.len() < PARALLEL {
+        if self.pairs.len() < MIN_PARALLEL_PAIRS {
             self.pairs.iter().filter_map(meet).collect()
         } else {
-            self.pairs.par_iter().with_min_len(PARALLEL / 4).filter_map(meet).collect()
+            self.pairs.par_iter().with_min_len(MIN_PARALLEL_PAIRS / 4).filter_map(meet).collect()
         }
     }
 }

@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 use super::initial_frames::{extreme_points, starting_frames};
 
 /// The number of starts that are improved.
-const IMPROVED_STARTS: usize = 6;
+const MAX_IMPROVED_STARTS: usize = 6;
 /// Starts whose axes have at least this cosine, of 8 degrees, between them count as one.
 const SAME_AXIS_COSINE: f64 = 0.99;
 /// The number of directions tried in 2D: every 3 degrees.
@@ -42,7 +42,7 @@ const NOTICEABLE: f64 = 1.0 - 1e-7;
 /// Factor by which the volume around outer points must be smaller than the volume around all, to continue.
 const WORTHWHILE: f64 = 1.0 - 1e-4;
 /// Maximum number of times that points on the surface of a volume are added, for all starts together.
-const COMPLETIONS: usize = 12;
+const MAX_COMPLETIONS: usize = 12;
 
 /// A volume of revolution: all points within `radius` of the part of the axis from `low` to `high`, with
 /// round or flat ends.
@@ -84,7 +84,7 @@ pub(super) fn smallest_about_any_axis(
     about: impl Fn(DVec3, &[DVec3]) -> AxialVolume,
 ) -> Option<(AxialVolume, Vec<DVec3>)> {
     let mut outer = extreme_points(points);
-    let mut completions = 0..COMPLETIONS;
+    let mut completions = 0..MAX_COMPLETIONS;
     let mut best: Option<AxialVolume> = None;
     let starts = good_starts(points, dimension, &outer, &about);
     let mut valleys: Vec<AxialVolume> = starts
@@ -136,7 +136,7 @@ fn good_starts(
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut good: Vec<AxialVolume> = Vec::new();
     for (_, start) in all {
-        if good.len() < IMPROVED_STARTS
+        if good.len() < MAX_IMPROVED_STARTS
             && good.iter().all(|other| other.axis.dot(start.axis).abs() < SAME_AXIS_COSINE)
         {
             good.push(start);

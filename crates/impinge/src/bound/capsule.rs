@@ -36,7 +36,7 @@ const LAST_MOVE: f64 = 1e-3;
 /// A point that is farther than the radius times this factor is outside.
 const MIN_EXCESS: f64 = 1.0 + 1e-4;
 /// Maximum number of times that points outside join the outer points.
-const COMPLETIONS: usize = 12;
+const MAX_COMPLETIONS: usize = 12;
 /// Factor by which a move must reduce the volume, so that axes along world axes stay so.
 const NOTICEABLE: f64 = 1.0 - 1e-7;
 
@@ -151,7 +151,7 @@ fn capsule_about(axis: DVec3, points: &[DVec3], size: &Size) -> AxialVolume {
     let [start, end] = ends_for(radius, &seen);
     let (low, high) = if start <= end { (start, end) } else { ((start + end) * 0.5, (start + end) * 0.5) };
 
-    // Points on the surface: those of the circle, and those that determine the ends.
+    // Points on the surface: of the circle, and the points that determine the ends.
     let squared = radius * radius;
     let holds = |seen: &AxisPoint| {
         let reach = (squared - seen.across_squared).max(0.0).sqrt();
@@ -226,7 +226,7 @@ fn refine_ends_of_all(
 ) -> CapsuleEnds {
     let mut best = CapsuleEnds::new(start, points, size);
     let mut candidate = start;
-    for _ in 0..COMPLETIONS {
+    for _ in 0..MAX_COMPLETIONS {
         let found = refine_ends(candidate, outer, size);
         let whole = CapsuleEnds::new(found.ends, points, size);
         if whole.volume < best.volume {

@@ -23,7 +23,7 @@ use crate::math::{Rotation, Scalar, Vector};
 use crate::shape::{Aabb, Ball, Obb, ShapeError};
 
 /// Elements of axes below this are set to 0, which changes an inner product by less than a rounding.
-const NEGLIGIBLE: f64 = 1.0 / (1u64 << 60) as f64;
+const MIN_ELEMENT: f64 = 1.0 / (1u64 << 60) as f64;
 /// Upper bound on the loss of a sum of three products by underflow.
 const UNDERFLOW: f64 = 8.0 * f64::MIN_POSITIVE * f64::EPSILON;
 
@@ -44,7 +44,7 @@ pub(super) fn ball_around<V: Vector>(center: V, points: &Normalized<V>) -> Resul
 pub(super) fn rounded_axes<V: Vector>(axes: [DVec3; 3]) -> Result<Rotation<V>, ShapeError> {
     let columns = V::basis_from_fn(|i| V::from_f64(axes[i].to_array()));
     let columns = Rotation::<V>::orthonormalize(columns)?.columns();
-    let cleaned = |value: V::Scalar| if value.abs().into() < NEGLIGIBLE { V::Scalar::ZERO } else { value };
+    let cleaned = |value: V::Scalar| if value.abs().into() < MIN_ELEMENT { V::Scalar::ZERO } else { value };
     Rotation::from_columns(V::basis_from_fn(|i| V::from_fn(|j| cleaned(columns[i][j]))))
 }
 

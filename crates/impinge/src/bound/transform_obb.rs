@@ -3,7 +3,7 @@
 //! The image of a box is a parallelepiped. A rigid map leaves it a box; shear, and scale along other axes
 //! than the box's own, do not. A new box around it takes one of the image's edges as its first axis, the part
 //! of another that is perpendicular to the first as its second, and the direction perpendicular to both as
-//! its third. The choice of the first edge decides how much is wasted, so all orders are tried: two in 2D,
+//! its third. The choice of the first edge decides the volume, so all orders are tried: two in 2D,
 //! six in 3D.
 //!
 //! For rigid maps all orders give the same box, so one is enough; the axes are then the rotated axes of the
@@ -22,10 +22,10 @@ const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 0, 1], [1,
 /// Factor by which a box must be smaller to prefer another order of the edges.
 const WORTHWHILE: f64 = 1.0 - 1e-6;
 /// Maximum cosine of an angle that counts as right: what such angles add to a box is negligible.
-const SQUARE: f64 = 1e-6;
+const MAX_RIGHT_COSINE: f64 = 1e-6;
 /// Upper bound on the remainder, by rounding, of an edge of length 1 in the plane of two others or along
 /// another.
-const DEPENDENT: f64 = 1e-12;
+const MIN_REMAINDER: f64 = 1e-12;
 
 /// Computes an oriented box around the image of an oriented box.
 ///
@@ -109,7 +109,9 @@ impl Image {
     /// Returns whether the edges are so close to right angles that their order does not matter.
     fn is_right_angled(&self) -> bool {
         let [a, b, c] = self.edges;
-        [(a, b), (b, c), (c, a)].iter().all(|(a, b)| a.dot(*b).abs() <= SQUARE * a.length() * b.length())
+        [(a, b), (b, c), (c, a)]
+            .iter()
+            .all(|(a, b)| a.dot(*b).abs() <= MAX_RIGHT_COSINE * a.length() * b.length())
     }
 
     /// Returns the volume or area of a box along these axes; a missing edge counts as a short one, so that
@@ -144,7 +146,7 @@ fn axes_along(edges: [DVec3; 3], order: [usize; 3]) -> [DVec3; 3] {
     let mut open = [true; 3];
     for j in order {
         let rest = perpendicular_to(&axes, edges[j]);
-        if rest.length() > DEPENDENT * edges[j].length() {
+        if rest.length() > MIN_REMAINDER * edges[j].length() {
             (axes[j], open[j]) = (perpendicular_to(&axes, rest.normalize()).normalize(), false);
         }
     }

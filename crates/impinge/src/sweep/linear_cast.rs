@@ -27,15 +27,15 @@ use crate::math::{Scalar, Vector};
 use crate::narrow::{PairCache, Separation, region, signed, translated};
 use crate::shape::{Aabb, Ahead, ConvexShape, Core, Shape, ShapeRef, Swept};
 
-/// Least distance of a passing shape, as a part of the skin.
-const PASSING: f64 = 0.5;
-/// How early a stop may be, as a part of the skin. The smaller, the fewer edges a little behind a face pass
-/// for it.
-const EARLY: f64 = 1.0 / 1024.0;
+/// Minimum distance of a passing shape, as a fraction of the skin.
+const MIN_PASSING: f64 = 0.5;
+/// Maximum distance by which a stop may be early, as a fraction of the skin. The smaller it is, the fewer
+/// edges slightly behind a face are taken for the face.
+const MAX_EARLY: f64 = 1.0 / 1024.0;
 /// If a shape is already too near, it may come nearer by this fraction of the skin, for rounding, but by at
-/// least [`MIN_DRIFT`] roundings.
-const DRIFT: f64 = 1.0 / 32.0;
-const MIN_DRIFT: f64 = 16.0;
+/// least [`MIN_DRIFT_ROUNDINGS`] roundings.
+const MAX_DRIFT: f64 = 1.0 / 32.0;
+const MIN_DRIFT_ROUNDINGS: f64 = 16.0;
 /// Maximum number of distances of a pair, far more than needed; the motion then ends where it is known to be
 /// free.
 const MAX_STEPS: usize = 48;
@@ -45,7 +45,7 @@ const NOISE: f64 = 4.0;
 /// Longest step by two distances, in multiples of the time between them, so that their errors remain small.
 const MAX_STEP_RATIO: f64 = 3.0;
 /// Minimum skin, in roundings of the coordinates.
-const MIN_SKIN: f64 = 64.0;
+const MIN_SKIN_ROUNDINGS: f64 = 64.0;
 /// Minimum rounding, relative to the coordinates. Distances are computed in `f64`, from coordinates of
 /// obstacles that may be hundreds of times as large as the coordinates of the shape.
 const MIN_ROUNDING: f64 = 1.0 / (1_u64 << 43) as f64;
@@ -165,12 +165,12 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
 
     /// The skin at a translation, at least as thick as the precision of the coordinates requires.
     pub fn skin_at(&self, at: V::Double) -> f64 {
-        self.skin.max(MIN_SKIN * self.rounding(at.abs().max_element()))
+        self.skin.max(MIN_SKIN_ROUNDINGS * self.rounding(at.abs().max_element()))
     }
 
     /// Maximum distance that counts as a skin; less excess is within rounding.
     pub fn near_at(&self, at: V::Double) -> f64 {
-        self.skin_at(at) * (1.0 + EARLY) + 2.0 * NOISE * self.rounding(at.abs().max_element())
+        self.skin_at(at) * (1.0 + MAX_EARLY) + 2.0 * NOISE * self.rounding(at.abs().max_element())
     }
 
     /// Rounding of the shape's coordinates, at a distance from its start.
@@ -370,7 +370,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
                 stop = Some((t, found));
             }
             if let Some((t, stopped)) = stop
-                && found.distance <= passing + 0.5 * DRIFT * skin
+                && found.distance <= passing + 0.5 * MAX_DRIFT * skin
             {
                 return (End::Stop(t, stopped), start);
             }
@@ -393,14 +393,14 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
     fn passing(&self, at: V::Double, motion: V::Double, t: f64, nearest: f64) -> f64 {
         let thin = self.skin_at(at);
         let rounding = self.rounding(at.abs().max_element() + t * motion.abs().max_element());
-        (nearest - (DRIFT * thin).max(MIN_DRIFT * rounding)).min(PASSING * thin)
+        (nearest - (MAX_DRIFT * thin).max(MIN_DRIFT_ROUNDINGS * rounding)).min(MIN_PASSING * thin)
     }
 
     /// Returns the distance at a translation if it is less than the distance of a passing shape; else
     /// infinity.
     fn nearest_of(&self, at: V::Double, is_wanted: impl Fn(PairId) -> bool) -> f64 {
         let mut nearest = f64::INFINITY;
-        self.near(at, PASSING * self.skin_at(at), is_wanted, |met| nearest = nearest.min(met.distance));
+        self.near(at, MIN_PASSING * self.skin_at(at), is_wanted, |met| nearest = nearest.min(met.distance));
         nearest
     }
 
@@ -422,7 +422,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         let mut descent = Descent::default();
         for _ in 0..MAX_STEPS {
             let level = self.passing(at, motion, t, nearest);
-            let near = level + 0.5 * DRIFT * self.skin_at(at + motion * t);
+            let near = level + 0.5 * MAX_DRIFT * self.skin_at(at + motion * t);
             let limit = near.max(0.0) + (last - t) * length;
             let Some(found) = separation(shape, at + motion * t, obstacle, limit, &mut cache) else {
                 return End::Free;

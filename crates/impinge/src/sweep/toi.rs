@@ -30,9 +30,9 @@
 //! [`TimeOfImpact`] has the result: `Disjoint`, `Hit` (`converged` if within the tolerance) or
 //! `OverlappingAtStart`.
 //!
-//! Bounds: `Disjoint` is certain, and no hit is later than the true one, up to the tolerance. L is lowered by
-//! 16 roundings of the coordinates, and the tolerance is at least 8 times that. Distances are in `f64`, from
-//! shapes placed in their own precision.
+//! Bounds: `Disjoint` is certain, and no hit is later than the true one. L is lowered by 16 roundings of the
+//! coordinates, and the tolerance is at least 8 times that. Steps end at most 1/50 of the tolerance below the
+//! level. Distances are in `f64`, from shapes placed in their own precision.
 
 mod clip_unbounded;
 mod conservative_advancement;

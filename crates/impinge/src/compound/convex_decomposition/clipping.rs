@@ -35,11 +35,11 @@ pub(super) struct CellCut {
 }
 
 /// Maximum number of the largest fragments, and of the others, that choose the plane of a part.
-const SAMPLE: usize = 100;
+const MAX_SAMPLE: usize = 100;
 
 /// Fragments below and above a plane.
 ///
-/// A fragment that reaches across by no more than `rounding` stays whole. A fragment in the plane bounds the
+/// A fragment that reaches across by at most `rounding` stays whole. A fragment in the plane bounds the
 /// solid behind it: it goes to the side that its back faces.
 pub(super) fn both_sides(fragments: &[Fragment], cut: &CellCut, rounding: f64) -> [Vec<Fragment>; 2] {
     let plane = &cut.plane;
@@ -122,17 +122,17 @@ pub(super) fn crossing(ends: [DVec3; 2], heights: [f64; 2]) -> DVec3 {
 
 /// Returns enough fragments to choose a plane.
 pub(super) fn sample(fragments: &[Fragment]) -> Vec<Fragment> {
-    if fragments.len() <= 2 * SAMPLE {
+    if fragments.len() <= 2 * MAX_SAMPLE {
         return fragments.to_vec();
     }
     let area = |&Fragment { corners: [a, b, c], .. }: &Fragment| (b - a).cross(c - a).length_squared();
     let mut order: Vec<usize> = (0..fragments.len()).collect();
     let larger = |&a: &usize, &b: &usize| area(&fragments[b]).total_cmp(&area(&fragments[a])).then(a.cmp(&b));
-    order.select_nth_unstable_by(SAMPLE, larger);
-    let mut chosen: Vec<usize> = order[..SAMPLE].to_vec();
-    let mut others: Vec<usize> = order[SAMPLE..].to_vec();
+    order.select_nth_unstable_by(MAX_SAMPLE, larger);
+    let mut chosen: Vec<usize> = order[..MAX_SAMPLE].to_vec();
+    let mut others: Vec<usize> = order[MAX_SAMPLE..].to_vec();
     chosen.sort_unstable();
     others.sort_unstable();
-    chosen.extend(others.iter().step_by(others.len().div_ceil(SAMPLE)));
+    chosen.extend(others.iter().step_by(others.len().div_ceil(MAX_SAMPLE)));
     chosen.into_iter().map(|i| fragments[i]).collect()
 }

@@ -38,7 +38,7 @@ impl Cell {
     }
 
     /// Returns the parts of the cell below and above a plane. As for fragments, a part that reaches across by
-    /// no more than `rounding` is dropped.
+    /// at most `rounding` is dropped.
     ///
     /// New corners are rounded along their edges, and both sides have the same ones. So each is within the
     /// rounding of a float of all three planes, however flat they meet, and no space is lost between the

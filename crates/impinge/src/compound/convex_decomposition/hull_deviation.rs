@@ -15,8 +15,8 @@ use crate::math::{orientation_2d, orientation_3d};
 use crate::narrow::nearest_on_triangle;
 use crate::shape::{Aabb, Hull, Mesh};
 
-/// The number of sampled points of a hull's surface.
-const POINTS: usize = 600;
+/// Number of sampled points of a hull's surface.
+const SAMPLED_POINTS: usize = 600;
 
 /// Of this number of points, one is also sampled half-way to the centre.
 const INSIDE_EVERY: usize = 4;
@@ -167,14 +167,14 @@ fn spread(hull: &Hull<DVec3>) -> Vec<DVec3> {
     const STEPS: [f64; 2] = [0.754_877_666_246_692_7, 0.569_840_290_998_053_2];
     if hull.dimension() == 1 {
         let [a, b] = [hull.vertices()[0], hull.vertices()[1]];
-        return (0..POINTS).map(|i| a.lerp(b, (i as f64 + 0.5) / POINTS as f64)).collect();
+        return (0..SAMPLED_POINTS).map(|i| a.lerp(b, (i as f64 + 0.5) / SAMPLED_POINTS as f64)).collect();
     }
-    let share = area(hull) / POINTS as f64;
-    let mut points = Vec::with_capacity(POINTS);
+    let share = area(hull) / SAMPLED_POINTS as f64;
+    let mut points = Vec::with_capacity(SAMPLED_POINTS);
     let mut covered = 0.0;
     for [a, b, c] in triangles(hull) {
         covered += area_of([a, b, c]);
-        while covered > (points.len() as f64 + 0.5) * share && points.len() < POINTS {
+        while covered > (points.len() as f64 + 0.5) * share && points.len() < SAMPLED_POINTS {
             let number = points.len() as f64;
             let [u, v] = STEPS.map(|step| (0.5 + step * number).fract());
             let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };

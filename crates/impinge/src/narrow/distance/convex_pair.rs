@@ -67,7 +67,7 @@ fn ordered<V: Vector, const DEPTH: bool>(
         let deep = radius_a + radius_b - found.distance / frame.scale;
         let size = magnitude(a) + magnitude(b);
         // What counts as touching has no depth that could be too short.
-        let is_near = deep.abs() <= NEARLY_TOUCHING * size;
+        let is_near = deep.abs() <= MAX_TOUCHING_DEPTH * size;
         if is_near || DEPTH && deep > 0.0 {
             let (normal, apart) = proven(&a.core, &b.core, &frame, found.normal, is_near);
             if apart < found.distance {
@@ -189,14 +189,15 @@ pub(in crate::narrow) fn smooth_tolerance<V: Vector>() -> f64 {
     if is_single::<V>() { 1e-7 } else { ROUND }
 }
 
-/// To so much of their size round cores are followed in `f64`.
-const FOLLOWED: f64 = 1e-11;
+/// Minimum distance, relative to both cores, that the search resolves for round cores in `f64`.
+const MIN_FOLLOWED: f64 = 1e-11;
 
-/// Depths of slim simplices, relative to both cores, that may be nothing but rounding.
-const CERTAIN: f64 = 1e-5;
+/// Minimum depth in a simplex, relative to both cores, that is certain: less may be the rounding of a slim
+/// one.
+const MIN_CERTAIN_DEPTH: f64 = 1e-5;
 
-/// Depths of round cores, relative to both, at which they may as well be apart.
-const NEARLY_TOUCHING: f64 = 1e-5;
+/// Maximum depth of round cores, relative to both, at which they may be apart.
+const MAX_TOUCHING_DEPTH: f64 = 1e-5;
 
 #[inline(never)]
 fn general<V: Vector, const DEPTH: bool>(
@@ -218,7 +219,7 @@ fn round<V: Vector, A: SupportMap<V::Double>, B: SupportMap<V::Double>, const DE
 ) -> Option<Separation<V::Double>> {
     let tolerance = smooth_tolerance::<V>();
     let found = iterate::<_, _, _, _, DEPTH>(a, b, limit, tolerance, memory, None, &mut ())?;
-    if tolerance > ROUND && found.distance.abs() <= NEARLY_TOUCHING * (a.reach() + b.reach()) {
+    if tolerance > ROUND && found.distance.abs() <= MAX_TOUCHING_DEPTH * (a.reach() + b.reach()) {
         return iterate::<_, _, _, _, DEPTH>(a, b, limit, ROUND, memory, None, &mut ());
     }
     Some(found)
@@ -259,7 +260,7 @@ fn hulls<V: Vector, const DEPTH: bool>(
 /// The depth from which on two cores overlap for certain.
 #[inline(always)]
 fn certain_depth<D: Vector<Scalar = f64>>(a: &impl SupportMap<D>, b: &impl SupportMap<D>, limit: f64) -> f64 {
-    if limit == f64::INFINITY { CERTAIN * (a.reach() + b.reach()) } else { limit }
+    if limit == f64::INFINITY { MIN_CERTAIN_DEPTH * (a.reach() + b.reach()) } else { limit }
 }
 
 impl<D: Vector<Scalar = f64>> Separation<D> {
@@ -311,7 +312,7 @@ where
             };
             let found = Separation { distance, normal, point_a, point_b: point_a - between };
             let reach = a.reach() + b.reach();
-            let is_rounded = tolerance > 0.0 && distance <= 4.0 * tolerance.max(FOLLOWED) * reach;
+            let is_rounded = tolerance > 0.0 && distance <= 4.0 * tolerance.max(MIN_FOLLOWED) * reach;
             Some(if is_rounded { found.or_touching(nearly_touching(a, b, normal), reach) } else { found })
         }
         Nearest::Meeting(simplex, gap) => {
@@ -329,7 +330,7 @@ where
             let kept = now.map(|now| (&mut memory.facets, now));
             let mut found =
                 epa::penetration(a, b, simplex, if tolerance > ROUND { 1e-6 } else { 1e-12 }, kept, observer);
-            if tolerance > 0.0 && found.depth <= NEARLY_TOUCHING * (a.reach() + b.reach()) {
+            if tolerance > 0.0 && found.depth <= MAX_TOUCHING_DEPTH * (a.reach() + b.reach()) {
                 let (normal, depth) = nearly_touching(a, b, found.normal);
                 if depth < found.depth {
                     let point_a = found.point_a;

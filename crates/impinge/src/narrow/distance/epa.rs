@@ -37,6 +37,8 @@
 mod kept_facets;
 #[cfg(feature = "serde")]
 mod stored;
+#[cfg(test)]
+mod tests;
 
 pub(in crate::narrow) use kept_facets::{KeptFacets, Placement};
 use smallvec::SmallVec;

@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 use super::separation::measured;
 use crate::math::Vector;
 
-/// The sine of an angle: lines that lean further are none of those along which cores touch.
-const LEANING: f64 = 0.01;
+/// Maximum sine of the angle of a line along which cores may touch.
+const MAX_LEANING: f64 = 0.01;
 
 /// What is straight about two surfaces near a way out: at most so many lines.
 const MAX_LINES: usize = 8;
@@ -26,7 +26,7 @@ impl<D: Vector<Scalar = f64>> FlatFeatures<D> {
     /// A line, as a vector of any length, that is about perpendicular to the way.
     pub fn line(&mut self, line: D) {
         if let Some((_, line)) = measured(line)
-            && line.dot(self.way).abs() < LEANING
+            && line.dot(self.way).abs() < MAX_LEANING
             && self.lines.len() < MAX_LINES
         {
             self.lines.push(line);
@@ -36,7 +36,7 @@ impl<D: Vector<Scalar = f64>> FlatFeatures<D> {
     /// The unit normal of a face that is about along the way.
     pub fn normal(&mut self, normal: D) {
         let along = normal.dot(self.way);
-        if along.abs() > 1.0 - LEANING {
+        if along.abs() > 1.0 - MAX_LEANING {
             self.normals.push(if along < 0.0 { -normal } else { normal });
         }
     }
