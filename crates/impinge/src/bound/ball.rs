@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_on_a_sphere_share_it() -> Result<(), ShapeError> {
+    fn smallest_ball_of_points_on_a_sphere_is_the_sphere() -> Result<(), ShapeError> {
         // 1 + 4 + 4 = 9: thirty points at a distance of exactly 3.
         let mut points = Vec::new();
         for sides in 0..8 {
@@ -227,16 +227,16 @@ mod tests {
     }
 
     #[test]
-    fn one_point_is_its_own_ball() -> Result<(), ShapeError> {
+    fn smallest_ball_of_one_point_has_radius_0() -> Result<(), ShapeError> {
         assert_eq!(fit_ball(&[Vec3::new(0.1, 0.2, 0.3); 5])?, Ball::new(Vec3::new(0.1, 0.2, 0.3), 0.0)?);
         Ok(())
     }
 
     #[test]
-    fn what_has_no_ball_is_refused() {
+    fn smallest_ball_rejects_invalid_points() {
         assert_eq!(fit_ball::<Vec3>(&[]), Err(ShapeError::NoPoints));
         assert!(matches!(fit_ball(&[Vec3::NAN]), Err(ShapeError::NotFinite { field: "point", .. })));
-        // The corners of everything are farther from the middle than the largest number.
+        // The corners of the float range are farther from the middle than the largest float.
         assert!(matches!(
             fit_ball(&[Vec3::MIN, Vec3::MAX]),
             Err(ShapeError::NotFinite { field: "radius", .. })
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_beyond_all_numbers_has_no_ball() -> Result<(), ShapeError> {
+    fn ball_of_overflowing_image_is_none() -> Result<(), ShapeError> {
         let double =
             Affine { columns: [Vec3::X * 2.0, Vec3::Y * 2.0, Vec3::Z * 2.0], translation: Vec3::ZERO };
         assert_eq!(transform_ball(&Ball::new(Vec3::MAX, 1.0)?, &double), None);

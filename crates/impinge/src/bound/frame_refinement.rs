@@ -159,7 +159,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn turns_make_smaller_boxes_with_right_angles(points in points()) {
+        fn refined_frames_are_orthonormal_and_smaller(points in points()) {
             let start = FrameCandidate::new(WORLD, &points, 1e-15);
             let rolled = refine_by_rotations(start, &points, 1e-15);
             prop_assert!(rolled.volume <= start.volume);
@@ -169,7 +169,7 @@ mod tests {
                 prop_assert!((axis.length() - 1.0).abs() < 1e-13);
                 prop_assert!(axis.dot(turned.frame[(k + 1) % 3]).abs() < 1e-13);
             }
-            // The volume is that of the box along the new axes, and the extreme points alone have the same
+            // The volume belongs to the box along the new axes, and the extreme points alone have the same
             // box.
             let again = FrameCandidate::new(turned.frame, &points, 1e-15);
             prop_assert!((again.volume - turned.volume).abs() < 1e-12);

@@ -17,7 +17,7 @@ use super::principal_axes::principal_axes;
 /// Maximum number of points up to which all are used.
 const MAX_POINTS: usize = 48;
 /// Minimum component of a vector across another, relative to its length, that gives a direction.
-const PARALLEL: f64 = 1e-6;
+const MIN_COMPONENT: f64 = 1e-6;
 /// The directions for extreme points: to the faces, edges and corners of a cube.
 pub(super) const DIRECTIONS: [DVec3; 13] = [
     DVec3::new(1.0, 0.0, 0.0),
@@ -66,7 +66,7 @@ pub(super) fn starting_frames(points: &[DVec3], outer: &[DVec3]) -> impl Iterato
 fn frame_along(first: DVec3, second: DVec3) -> Option<BoxAxes> {
     let x = first.try_normalize()?;
     let rest = second - x * x.dot(second);
-    let is_clear = rest.length() > PARALLEL * second.length();
+    let is_clear = rest.length() > MIN_COMPONENT * second.length();
     let y = if is_clear { rest.normalize() } else { x.any_orthonormal_vector() };
     Some([x, y, x.cross(y)])
 }
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_start_has_right_angles() {
+    fn initial_frames_are_orthonormal() {
         let cube: Vec<DVec3> =
             (0..8).map(|i| DVec3::new((i & 1).into(), (i >> 1 & 1).into(), (i >> 2).into())).collect();
         let thin = [DVec3::ZERO, DVec3::ONE, DVec3::new(1.0, 1.0, 1.0 + 1e-13)];
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_points_the_extreme_ones_are_taken_once() {
+    fn extreme_points_are_taken_once() {
         let line: Vec<DVec3> = (0..1000).map(|i| DVec3::splat(f64::from(i))).collect();
         let mut outer = extreme_points(&line);
         outer.sort_by(|a, b| a.x.total_cmp(&b.x));

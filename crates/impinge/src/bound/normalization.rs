@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_size_becomes_about_one() -> Result<(), ShapeError> {
+    fn normalization_scales_any_size_to_about_1() -> Result<(), ShapeError> {
         for size in [1e300, 1e200, 3.0, 1e-200, 1e-290] {
             let points = [DVec2::splat(size), -DVec2::splat(size)];
             let normalized = Normalized::new(&points)?;
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn extreme_points_stay_finite() -> Result<(), ShapeError> {
+    fn normalization_keeps_extreme_points_finite() -> Result<(), ShapeError> {
         let least = f64::from_bits(1);
         for (a, b) in
             [(DVec2::ZERO, DVec2::ZERO), (DVec2::ZERO, DVec2::splat(least)), (DVec2::MIN, DVec2::MAX)]

@@ -43,7 +43,7 @@ const THOROUGH: ObbSearch = ObbSearch { starts: 10, is_thorough: true };
 const QUICK: ObbSearch = ObbSearch { starts: 1, is_thorough: false };
 
 /// Maximum number of times that points outside are added: round shapes always have another one.
-const COMPLETIONS: usize = 24;
+const MAX_COMPLETIONS: usize = 24;
 
 /// Computes a small oriented box around points; in 2D the smallest rectangle.
 ///
@@ -143,7 +143,7 @@ fn frame_in_space(points: &[DVec3], thinnest: f64, search: &ObbSearch) -> BoxAxe
     starts.extend(natural);
 
     let mut best = FrameCandidate { frame: WORLD, volume: f64::INFINITY };
-    let mut completions = 0..COMPLETIONS;
+    let mut completions = 0..MAX_COMPLETIONS;
     for start in starts {
         let start = if search.is_thorough { refine_by_rotations(start, &outer, thinnest) } else { start };
         let mut candidate = refine_by_axes(start, &outer, thinnest);
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tilted_box_is_found_again() -> Result<(), ShapeError> {
+    fn box_fit_recovers_tilted_box() -> Result<(), ShapeError> {
         for size in [DVec3::ONE, DVec3::new(3.0, 2.0, 1.0), DVec3::new(100.0, 1.0, 0.01)] {
             let turn = DQuat::from_xyzw(0.1, 0.5, -0.3, 0.8).normalize();
             let volume = fit_obb(&corners(turn, size))?.volume();
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_world_axes_win_among_equals() -> Result<(), ShapeError> {
+    fn box_fit_prefers_world_axes_among_equals() -> Result<(), ShapeError> {
         let cube = fit_obb(&corners(DQuat::IDENTITY, DVec3::ONE))?;
         assert_eq!(cube, Obb::new(DVec3::splat(0.5), DVec3::splat(0.5), Rotation::identity())?);
         Ok(())

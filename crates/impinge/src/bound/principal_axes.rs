@@ -10,13 +10,13 @@ use glam::{DMat3, DVec3};
 use super::outward_rounding::ROUNDING;
 
 /// Maximum number of sweeps. Convergence is quadratic: five or six diagonalise a 3×3 matrix.
-const SWEEPS: usize = 8;
+const MAX_SWEEPS: usize = 8;
 
 /// Returns the matrix in its principal axes, almost diagonal, and these axes, in no particular order.
 fn diagonalize(symmetric: DMat3) -> (DMat3, [DVec3; 3]) {
     let mut matrix = symmetric.to_cols_array_2d();
     let mut axes = [DVec3::X, DVec3::Y, DVec3::Z];
-    for _ in 0..SWEEPS {
+    for _ in 0..MAX_SWEEPS {
         for (p, q) in [(0, 1), (0, 2), (1, 2)] {
             if matrix[p][q] == 0.0 {
                 continue;
@@ -98,7 +98,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn axes_are_orthonormal_and_eigenvectors(a in vector(), b in vector(), c in vector()) {
+        fn principal_axes_are_orthonormal_eigenvectors(a in vector(), b in vector(), c in vector()) {
             let factor = DMat3::from_cols(a, b, c);
             let symmetric = factor.transpose() * factor;
             let (turned, axes) = diagonalize(symmetric);
@@ -110,7 +110,7 @@ mod tests {
         }
 
         #[test]
-        fn no_vector_is_stretched_more(a in vector(), b in vector(), c in vector(), v in vector(), size in -290..290) {
+        fn largest_singular_value_bounds_every_vector(a in vector(), b in vector(), c in vector(), v in vector(), size in -290..290) {
             let size = libm::exp10(f64::from(size));
             let map = [a * size, b * size, c * size];
             let stretch = largest_stretch(map);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_points_and_zero_maps_have_axes_too() {
+    fn principal_axes_exist_for_equal_points_and_zero_maps() {
         let axes = principal_axes([DVec3::ONE; 3].into_iter());
         assert_eq!(axes, [DVec3::X, DVec3::Y, DVec3::Z]);
         assert_eq!(largest_stretch([DVec3::ZERO; 3]), 0.0);

@@ -107,7 +107,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_hull_is_convex_and_holds_the_points(mut points in points()) {
+        fn planar_hull_is_convex_and_contains_the_points(mut points in points()) {
             let hull = convex_hull(&mut points);
             let count = hull.len();
             for i in 0..count {
@@ -121,7 +121,7 @@ mod tests {
         }
 
         #[test]
-        fn no_pair_of_points_gives_a_smaller_one(mut points in points()) {
+        fn rectangle_is_smallest_over_all_pairs_of_points(mut points in points()) {
             let Some(rectangle) = smallest_rectangle(&mut points, 0.0) else {
                 prop_assert!(points.iter().all(|&p| p == points[0]));
                 return Ok(());
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tilted_square_is_found() {
+    fn calipers_find_tilted_square() {
         let mut diamond = [DVec2::X, DVec2::Y, -DVec2::X, -DVec2::Y, DVec2::ZERO];
         assert!(smallest_rectangle(&mut diamond, 0.0).is_some_and(|r| (r.area - 2.0).abs() < 1e-15));
         assert!(smallest_rectangle(&mut [DVec2::ONE; 3], 0.0).is_none());

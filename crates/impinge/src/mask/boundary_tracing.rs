@@ -166,7 +166,7 @@ impl<'a> PixelEdges<'a> {
 
     /// Follows the loop that leads right from a corner until it returns, and cuts it where it meets itself.
     fn follow(&mut self, start: [i64; 2], found: &mut Vec<Boundary>) {
-        // One corner for each step; the direction is that of the step that leaves it.
+        // One corner for each step; its direction is the direction of the step that leaves it.
         let mut way: Vec<([i64; 2], usize)> = Vec::new();
         // Positions in the loop of the corners that a second passage visits.
         let mut crossings: HashMap<[i64; 2], usize> = HashMap::new();

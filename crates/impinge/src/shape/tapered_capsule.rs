@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_are_those_from_the_balls_between_its_ends() {
+    fn tapered_capsule_distance_equals_least_ball_distance() {
         let flipped = TaperedCapsule::from_endpoints(DVec3::Y * 2.0, 0.25, DVec3::Y * -2.0, 1.5).unwrap();
         let wide = TaperedCapsule::new(0.5, 0.25, 4.0, Pose::from_translation(DVec3::X)).unwrap();
         for shape in [bottle(), flipped, wide] {
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_larger_ball_if_that_contains_the_other() {
+    fn tapered_capsule_is_the_larger_ball_if_it_contains_the_other() {
         let shape = TaperedCapsule::new(0.5, 2.0, 0.5, Pose::<DVec3>::identity()).unwrap();
         let ball = Ball::new(DVec3::Y * -0.5, 2.0).unwrap();
         assert!((shape.volume() - ball.volume()).abs() < 1e-12);
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn volumes_are_those_of_thin_slices() {
+    fn tapered_capsule_volume_equals_sum_of_slices() {
         // Of a slice at y, the widest of the balls between the ends.
         let half_width = |y: f64| {
             let ball = |t: f64| {

@@ -88,14 +88,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_take_turns() {
+    fn morton_codes_interleave_bits() {
         assert_eq!(spread_bits(0), 0);
         assert_eq!(spread_bits(0b101), 0b001_000_001);
         assert_eq!(spread_bits((1 << BITS) - 1), 0x1249_2492_4924_9249);
     }
 
     #[test]
-    fn cells_come_one_after_the_other() {
+    fn morton_order_keeps_cells_consecutive() {
         let at = |x: f32, y: f32, z: f32| BuildItem::new([x, y, z], [x, y, z], 0);
         let all = ItemBounds { min: [0.0; 4], max: [4.0; 4] };
         // The last axis decides first.

@@ -284,7 +284,7 @@ mod tests {
         (0..mesh.triangles().len() as u32).map(|number| solid_angle(seen(number))).sum::<f64>() / (4.0 * PI)
     }
 
-    /// A ball of radius 1 of as many rings as sectors, without so many rings from the top.
+    /// A ball of radius 1 with equal numbers of rings and sectors, without some rings at the top.
     fn ball(rings: u32, missing: u32) -> Mesh<DVec3> {
         let corner = |ring: u32, sector: u32| {
             let (sin, cos) = libm::sincos(PI * f64::from(ring) / f64::from(rings));
@@ -301,12 +301,12 @@ mod tests {
     }
 
     fn points() -> impl Iterator<Item = DVec3> {
-        // Along a curve that fills a cube evenly enough.
+        // Along a curve that fills a cube nearly evenly.
         (1..400).map(|i| DVec3::new(0.618, 0.755, 0.57) * f64::from(i)).map(|point| point.fract() * 3.0 - 1.5)
     }
 
     #[test]
-    fn a_ball_holds_what_is_nearer_to_its_middle_than_its_surface() {
+    fn winding_number_of_ball_separates_inside_from_outside() {
         let winding = WindingNumber::new(MeshBvh::new(ball(64, 0)));
         for point in points() {
             let (length, around) = (point.length(), winding.at_point(point));
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_around_what_is_no_point() {
+    fn winding_number_of_invalid_points_is_0() {
         let winding = WindingNumber::new(MeshBvh::new(ball(8, 0)));
         for x in [f64::NAN, f64::INFINITY, -f64::MAX] {
             assert_eq!(winding.at_point(DVec3::new(x, 0.0, 0.0)), 0.0, "{x}");
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_ball_covers_half_of_what_its_middle_sees() {
+    fn winding_number_of_half_ball_is_half_at_its_middle() {
         let bowl = ball(64, 32);
         let winding = WindingNumber::new(MeshBvh::new(bowl.clone()));
         assert!((winding.at_point(DVec3::ZERO) - 0.5).abs() <= TOLERANCE);
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn turned_over_it_winds_the_other_way_and_twice_it_winds_twice() {
+    fn winding_number_negates_for_flipped_and_doubles_for_double_surfaces() {
         let mesh = ball(16, 0);
         let turned = mesh.triangles().iter().map(|&[a, b, c]| [a, c, b]);
         let turned = Mesh::new(mesh.positions().to_vec(), turned.collect()).unwrap();
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_what_is_huge_or_far_winds_as_it_should() {
+    fn winding_number_of_empty_huge_and_far_meshes() {
         let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
         let triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
         let empty = WindingNumber::new(MeshBvh::new(Mesh::new(corners.to_vec(), vec![]).unwrap()));
@@ -369,7 +369,7 @@ mod tests {
                     && !winding.contains_point(DVec3::splat(size))
             );
         }
-        // As large as there are numbers, so that differences are beyond them.
+        // Near the largest float, so that differences overflow.
         let corner =
             |up: usize| DVec3::from_array([0, 1, 2].map(|axis| if axis + 1 == up { 1e308 } else { -1e308 }));
         let huge = Mesh::new((0..4).map(corner).collect(), triangles.clone()).unwrap();
@@ -383,7 +383,7 @@ mod tests {
             assert!((winding.at_point(Vec3::splat(0.1 * size)) - 1.0).abs() <= TOLERANCE, "{size}");
             assert!(winding.at_point(Vec3::splat(size)).abs() <= TOLERANCE, "{size}");
             assert!(winding.at_point(Vec3::splat(f32::MAX)).abs() <= TOLERANCE, "{size}");
-            // On the surface: no number is right, but it is one.
+            // On the surface no value is right, but the result is finite.
             assert!(
                 winding.at_point(Vec3::ZERO).abs() <= 1.0
                     && winding.at_point(Vec3::X * size * 0.5).abs() <= 1.0

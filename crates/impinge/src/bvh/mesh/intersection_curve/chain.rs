@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn segments_become_curves() {
+    fn segments_are_chained_into_curves() {
         assert_eq!(told(3, &[]), []);
         assert_eq!(told(4, &[[2, 1], [3, 2]]), [(vec![1, 2, 3], false)]);
         assert_eq!(told(3, &[[0, 1], [2, 0], [1, 2]]), [(vec![0, 1, 2], true)]);

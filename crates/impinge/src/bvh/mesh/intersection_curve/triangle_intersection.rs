@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_are_told_by_what_they_lie_on() {
+    fn segment_ends_name_their_features() {
         let floor = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
         let at = |x: f64| [[x, 1.0, -1.0], [x, 1.0, 1.0], [x, 9.0, 1.0]];
         let ends = |q| match intersect_triangles(floor, q) {
@@ -205,7 +205,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(20_000)))]
 
         #[test]
-        fn there_is_something_in_common_where_triangles_meet(p in lattice(), q in lattice()) {
+        fn intersection_exists_where_triangles_meet(p in lattice(), q in lattice()) {
             let relation = triangle(p).relation(&triangle(q));
             let found = intersect_triangles(p, q);
             match found {
