@@ -323,9 +323,9 @@ impl<'a, 'p, V: Vector> PairAtTime<'a, 'p, V> {
     /// Returns how long, within `remaining`, they come no nearer than they were at first, up to rounding, or
     /// than a level; tried by halving `remaining`.
     ///
-    /// Rounding counts only above a floor, half a level from the target distance. Below it the shapes come no nearer
-    /// than they were: or else a pressed shape would creep into the other, from query to query, until the
-    /// overlap no longer counts as a contact.
+    /// Rounding counts only above a floor, half a level from the target distance. Below it the shapes come no
+    /// nearer than they were. Otherwise a pressed shape would creep into the other, from query to query,
+    /// until the overlap no longer counts as a contact.
     fn step_away(
         &self,
         found: &Separation<V::Double>,
