@@ -129,7 +129,7 @@ pub(super) struct Slabs {
 
 /// Components of a direction below this count as 0, and the planes are moved by the possible effect.
 const MIN_COMPONENT: f64 = 1e-30;
-/// Maximum coordinate for computations in `f32` without overflow.
+/// Coordinates beyond this leave no room in `f32` for computations with them.
 const MAX_COORDINATE: f32 = 1e30;
 /// Factor that exceeds the roundings of a difference, a quotient and a product, twice.
 pub(crate) const SLAB_ROUNDING: f32 = 1.0 + 8.0 * f32::EPSILON;

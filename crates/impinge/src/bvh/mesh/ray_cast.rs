@@ -12,10 +12,11 @@
 //!                └──────┘
 //! ```
 //!
-//! 1. [`MeshBvh::prepare_line`] moves the line to the origin of the tree, in `f32`: [`Slabs`] for boxes
-//!    (`node.rs`), [`Shear`] for triangles (`pack.rs`).
+//! 1. [`MeshBvh::prepare_line`] moves the line to the origin of the tree, in `f32`: [`Slabs`] for boxes,
+//!    [`Shear`] for triangles (`pack.rs`).
 //! 2. `front_to_back.rs` opens a node or a pack, enters the nearest box next and stacks the others.
-//! 3. `node.rs` tests the eight boxes of a node at once: those that the line enters before the limit.
+//! 3. [`Slabs`] tests the eight boxes of a node (`node.rs`) at once: those that the line enters before the
+//!    limit.
 //! 4. `pack.rs` tests up to four triangles at once: [`Hits`] has the `possible` ones, and of these the
 //!    `certain` ones. The rest is certainly missed.
 //! 5. `cast_against_triangle` decides a possible one exactly (`narrow/predicates/ray_triangle.rs`).
@@ -26,7 +27,7 @@
 //! - when the stack is empty, or all on it lies behind the limit: [`ClosestHit`] is final;
 //! - by `Break`: [`AnyHit`] has a hit, or the caller of [`MeshBvh::for_each_hit`] ends the search.
 //!
-//! Bounds: boxes and triangles are tested in `f32` with the error bounds of `node.rs` and `pack.rs`, always
+//! Bounds: boxes and triangles are tested in `f32` with the error bounds of [`Slabs`] and [`Shear`], always
 //! towards more candidates. Hits are as exact as [`Query::cast_ray`] is for a triangle. Of hits with equal
 //! `t`, the triangle with the least number counts, whatever the tree.
 
