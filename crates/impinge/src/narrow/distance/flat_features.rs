@@ -8,9 +8,9 @@ use crate::math::Vector;
 /// Maximum sine of the angle of a line along which cores may touch.
 const MAX_LEANING: f64 = 0.01;
 
-/// What is straight about two surfaces near a way out: at most so many lines.
+/// Maximum number of lines of two surfaces near a translation.
 const MAX_LINES: usize = 8;
-/// FlatFeatures lines and flat faces of two cores, near the points that are furthest along a way.
+/// Straight lines and flat faces of two cores, near the points that are furthest along a direction.
 pub(in crate::narrow) struct FlatFeatures<D> {
     way: D,
     /// Unit vectors.
@@ -23,7 +23,7 @@ impl<D: Vector<Scalar = f64>> FlatFeatures<D> {
         FlatFeatures { way, lines: SmallVec::new(), normals: SmallVec::new() }
     }
 
-    /// A line, as a vector of any length, that is about perpendicular to the way.
+    /// Adds a line, as a vector of any length, if it is nearly perpendicular to the direction.
     pub fn line(&mut self, line: D) {
         if let Some((_, line)) = measured(line)
             && line.dot(self.way).abs() < MAX_LEANING
@@ -33,7 +33,7 @@ impl<D: Vector<Scalar = f64>> FlatFeatures<D> {
         }
     }
 
-    /// The unit normal of a face that is about along the way.
+    /// Adds the unit normal of a face, if it is nearly along the direction.
     pub fn normal(&mut self, normal: D) {
         let along = normal.dot(self.way);
         if along.abs() > 1.0 - MAX_LEANING {
@@ -41,7 +41,7 @@ impl<D: Vector<Scalar = f64>> FlatFeatures<D> {
         }
     }
 
-    /// Unit vectors near the way: normals, and what is perpendicular to a line, or to two.
+    /// Returns unit vectors near the direction: normals, and vectors perpendicular to one line or to two.
     pub fn ways(&self) -> SmallVec<[D; 16]> {
         let across = |line: D| self.way - line * line.dot(self.way);
         let mut ways: SmallVec<[D; 16]> = self.lines.iter().map(|&line| across(line)).collect();
