@@ -52,4 +52,4 @@ pub use depth::DepthBounds;
 pub use instance::Instance;
 pub use instance_pair::InstancePair;
 pub use model::Model;
-pub(crate) use triangle_pairs::MANY_TOUCHING;
+pub(crate) use triangle_pairs::MIN_TOUCHING_PAIRS;

@@ -2,7 +2,7 @@
 //! boxes around shapes and their images under a map.
 //!
 //! A bounding volume rejects pairs that are certainly disjoint, before any more expensive test. The rejection
-//! is valid only if nothing sticks out. So every volume here is **conservative in real arithmetic**. The
+//! is valid only if no point is outside. So every volume here is **conservative in real arithmetic**. The
 //! search for a good volume runs in plain `f64`, where a rounding costs a little size at most. Then its
 //! extents are measured again, with a bound on all rounding errors, and rounded outwards.
 //!

@@ -237,33 +237,33 @@ impl Mask {
         (!self.is_empty()).then_some(self.bounds)
     }
 
-    /// The index of the word of a row in a stripe.
+    /// Returns the index of the word of a row in a stripe.
     #[inline(always)]
     fn index(&self, stripe: u32, y: u32) -> usize {
         stripe as usize * self.height as usize + y as usize
     }
 
-    /// The words of a stripe, from the first row to the last.
+    /// Returns the words of a stripe, from the first row to the last.
     #[inline(always)]
     fn stripe(&self, stripe: usize) -> &[u64] {
         let height = self.height as usize;
         &self.words[stripe * height..(stripe + 1) * height]
     }
 
-    /// The words of a stripe, for writing.
+    /// Returns the words of a stripe, for writing.
     #[inline(always)]
     fn stripe_mut(&mut self, stripe: usize) -> &mut [u64] {
         let height = self.height as usize;
         &mut self.words[stripe * height..(stripe + 1) * height]
     }
 
-    /// The number of stripes.
+    /// Returns the number of stripes.
     #[inline(always)]
     fn stripes(&self) -> usize {
         self.extents.len()
     }
 
-    /// The bits of a stripe that are pixels: all but those beyond the width.
+    /// Returns the bits of a stripe that are pixels: all except the bits beyond the width.
     fn columns_of(&self, stripe: usize) -> u64 {
         let columns = self.width - stripe as u32 * BITS;
         bits(0..columns.min(BITS))
@@ -346,7 +346,7 @@ impl Mask {
     }
 }
 
-/// A word with these bits set, of 0 to 64.
+/// Returns a word with these bits set, of 0 to 64.
 #[inline(always)]
 fn bits(range: Range<u32>) -> u64 {
     if range.start >= range.end {

@@ -35,7 +35,7 @@ pub(crate) use backend::SweepBackend;
 pub use deforming::{CcdHit, DeformingOptions, EdgeEdge, VertexEdge, VertexFace};
 pub use linear_cast::cast_shape;
 pub use motion::{AngularVelocity, Motion};
-pub(crate) use motion::{MOST_MOTION, Place, length, with_squares};
+pub(crate) use motion::{MAX_MOTION, Place, length, with_squares};
 #[doc(alias("KinematicCharacterController", "CharacterController"))]
 pub use move_and_slide::move_and_slide;
 pub use move_and_slide::{GroundSettings, MoveAndSlide, MoveAndSlideOptions};

@@ -223,11 +223,11 @@ fn run<V: Vector>(
     triangle_stages(bodies, bounds, &pairs, counts, observer)
 }
 
-/// Building the trees for a joint traversal takes as long as this many searches for the part of a mesh near
-/// another, with sorting;
-const MANY_PAIRS: u32 = 24;
-/// of meshes with fewer triangles than this neither takes long.
-const MANY_TRIANGLES: usize = 1000;
+/// Minimum number of pairs of a model that is worth a tree: to build the trees for a joint traversal takes as
+/// long as this number of searches for the part of a mesh near another, with sorting.
+const MIN_TREE_USES: u32 = 24;
+/// Minimum number of triangles of such a model: with fewer, neither takes long.
+const MIN_TREE_TRIANGLES: usize = 1000;
 
 /// Builds the BVHs of large models that are in many pairs.
 fn plant_trees<V: Vector>(bodies: &[Instance<V>], pairs: &[[u32; 2]]) {
@@ -237,7 +237,7 @@ fn plant_trees<V: Vector>(bodies: &[Instance<V>], pairs: &[[u32; 2]]) {
         let model = bodies[number as usize].model;
         let uses = uses.entry(std::ptr::from_ref(model)).or_default();
         *uses += 1;
-        if *uses == MANY_PAIRS && model.mesh().triangles().len() >= MANY_TRIANGLES {
+        if *uses == MIN_TREE_USES && model.mesh().triangles().len() >= MIN_TREE_TRIANGLES {
             worth.push(model);
         }
     }

@@ -32,21 +32,22 @@ use crate::narrow::sat::swept_observed;
 use crate::narrow::{Collide, Contact};
 use crate::shape::{Hull, is_further};
 
-/// Solids that are shrunk by more than this share are not convex.
-const MOST_SHRUNK: f64 = 1e-4;
-/// Faces of the hull that are tested for triangles that are in none where they should be.
-const MOST_COMPARED: u32 = 4_000_000;
-/// Pairs of edges, one of each hull, that are tested.
-const MOST_EDGES: usize = 100_000;
-/// Points of the difference of two hulls that are put together, and how many of them at once.
-const MOST_POINTS: usize = 4_000;
-const MOST_AT_ONCE: usize = 256;
-/// What grows by less than this share grows no more.
-const GROWN: f64 = 1e-9;
-/// Triangles across whose planes all corners are tested before a hull is made.
-const TRIED: usize = 16;
-/// Corners beyond such a plane by more than this share of the size make a solid not convex.
-const BEYOND: f64 = 1e-3;
+/// Maximum depth of a triangle of a convex solid below the faces of its hull, as a fraction of the depth of
+/// the hull's centre.
+const MAX_SHRUNK: f64 = 1e-4;
+/// Maximum number of faces of the hull that are tested for triangles that lie in none of the expected faces.
+const MAX_COMPARED: u32 = 4_000_000;
+/// Maximum number of tested pairs of edges, one of each hull.
+const MAX_EDGE_PAIRS: usize = 100_000;
+/// Maximum number of combined points of the difference of two hulls, in total and at once.
+const MAX_POINTS: usize = 4_000;
+const MAX_AT_ONCE: usize = 256;
+/// Minimum growth, as a fraction: less counts as none.
+const MIN_GROWTH: f64 = 1e-9;
+/// Maximum number of triangles whose planes are tested with all corners before a hull is built.
+const MAX_TRIED: usize = 16;
+/// Maximum distance of a corner beyond such a plane, as a fraction of the size, in a convex solid.
+const MAX_BEYOND: f64 = 1e-3;
 
 impl<V: Vector> Model<V> {
     /// Returns the convex solid that it is, if it is one.
@@ -84,21 +85,21 @@ fn convex_solid<V: Vector>(model: &Model<V>) -> Option<ConvexSolid<V>> {
         let normal = triangle.normal().map(|normal| if inwards { -normal.get() } else { normal.get() });
         let around = normal.map_or(&[][..], |normal| hull.vertex_faces(hull.support(normal)));
         let mut nearest = around.iter().map(|&face| from(face)).fold(f64::INFINITY, f64::min);
-        if nearest > of_middle * MOST_SHRUNK {
+        if nearest > of_middle * MAX_SHRUNK {
             compared += hull.face_count();
-            if compared > MOST_COMPARED {
+            if compared > MAX_COMPARED {
                 return None;
             }
             nearest = (0..hull.face_count()).map(from).fold(nearest, f64::min);
         }
         deepest = f64::max(deepest, nearest);
-        if deepest > of_middle * MOST_SHRUNK {
+        if deepest > of_middle * MAX_SHRUNK {
             return None;
         }
     }
     let shrunk = deepest / of_middle;
     let body = Instance::new(model, Affine::identity());
-    let is_known = shrunk <= MOST_SHRUNK && body.contains_point(hull.center());
+    let is_known = shrunk <= MAX_SHRUNK && body.contains_point(hull.center());
     is_known.then(|| ConvexSolid { corners: hull.vertices().to_vec(), shrunk })
 }
 
@@ -113,16 +114,16 @@ fn may_be<V: Vector>(model: &Model<V>) -> bool {
     let Some(bounds) = Instance::new(model, Affine::identity()).aabb() else { return false };
     let size: f64 = (bounds.max().to_double() - bounds.min().to_double()).length();
     let inwards = is_turned_inwards(model);
-    let step = mesh.triangles().len().div_ceil(TRIED).max(1);
+    let step = mesh.triangles().len().div_ceil(MAX_TRIED).max(1);
     let counts = |triangle: &usize| model.shells().of_triangle[*triangle].is_some();
     (0..mesh.triangles().len()).step_by(step).filter(counts).all(|triangle| {
         let [a, b, c] = mesh.triangle(triangle as u32).points().map(V::to_double);
         let normal = (b - a).perpendicular(c - a);
         let length = normal.length();
         // Of slivers, rounding turns the plane.
-        let is_wide = length > BEYOND * size * (b - a).length().max((c - a).length());
+        let is_wide = length > MAX_BEYOND * size * (b - a).length().max((c - a).length());
         let outwards = normal * (if inwards { -1.0 } else { 1.0 } / length);
-        let is_below = |corner: &V| outwards.dot(corner.to_double() - a) <= BEYOND * size;
+        let is_below = |corner: &V| outwards.dot(corner.to_double() - a) <= MAX_BEYOND * size;
         !is_wide || mesh.positions().iter().all(is_below)
     })
 }
@@ -155,7 +156,7 @@ impl<V: Vector> Hulls<V> {
     pub(super) fn least_depth(&self) -> f64 {
         let [a, b] = &self.hulls;
         let mut least = f64::INFINITY;
-        if a.edges().len().saturating_mul(b.edges().len()) > MOST_EDGES {
+        if a.edges().len().saturating_mul(b.edges().len()) > MAX_EDGE_PAIRS {
             least = by_growing(a, b, self.contact.depth().into());
         } else {
             swept_observed(a, b, V::ZERO, |shadows| {
@@ -200,17 +201,17 @@ fn by_growing<V: Vector>(a: &Hull<V>, b: &Hull<V>, most: f64) -> f64 {
         };
         let mut near: Vec<(f64, V::Double)> = (0..hull.face_count())
             .map(|face| (hull.offset(face), hull.normal(face).get()))
-            .filter(|(offset, _)| *offset < most * (1.0 - GROWN))
+            .filter(|(offset, _)| *offset < most * (1.0 - MIN_GROWTH))
             .collect();
         near.sort_by(|one, other| one.0.total_cmp(&other.0));
         let Some(&(least, _)) = near.first() else { return most };
         points = hull.vertices().to_vec();
         let known = points.len();
-        points.extend(near.iter().take(MOST_AT_ONCE).filter_map(|&(offset, normal)| {
+        points.extend(near.iter().take(MAX_AT_ONCE).filter_map(|&(offset, normal)| {
             let point = furthest(normal);
-            (normal.dot(point) > offset + GROWN * most).then_some(point)
+            (normal.dot(point) > offset + MIN_GROWTH * most).then_some(point)
         }));
-        if points.len() == known || known > MOST_POINTS {
+        if points.len() == known || known > MAX_POINTS {
             return least.max(0.0);
         }
     }

@@ -33,26 +33,27 @@ use crate::math::{Affine, Scalar, Unit, Vector};
 use crate::narrow::Relation;
 use crate::shape::Aabb;
 
-/// Number of triangle normals that are tried as directions, both ways.
-const MOST_NORMALS: usize = 8;
-/// Number of directions that are combined by twos and threes into directions out of corners.
-const MOST_OF_CORNERS: usize = 4;
-/// Number of places on a way that are tested before it is given up.
-const MOST_PLACES: usize = 48;
-/// Number of near pairs of triangles that are tested, in all places together, before no further way is tried:
-/// finely meshed surfaces have many places on a way, and each of them costs.
-const MOST_LOOKED: usize = 20_000;
+/// Maximum number of triangle normals that are tried as directions, both ways.
+const MAX_NORMALS: usize = 8;
+/// Maximum number of directions that are combined in pairs and triples into directions out of corners.
+const MAX_COMBINED: usize = 4;
+/// Maximum number of tested places on a translation.
+const MAX_PLACES: usize = 48;
+/// Maximum number of near pairs of triangles that are tested, in all places together, before no further
+/// translation is tried: finely meshed surfaces have many places on a translation, and each of them costs.
+const MAX_TESTED_PAIRS: usize = 20_000;
 /// The first and the last rotation that is tried, in radians.
 const TURNS: [f64; 2] = [0.25, 4e-3];
-/// Rounds of rotations.
-const MOST_TURNS: usize = 64;
-/// By how much a way must be shorter to be better, as a share.
-const SHORTER: f64 = 1e-9;
-/// Bounds that differ by no more than this share are one number.
+/// Maximum number of rounds of rotations.
+const MAX_ROTATIONS: usize = 64;
+/// Minimum fraction by which a translation must be shorter to be better.
+const MIN_IMPROVEMENT: f64 = 1e-9;
+/// Maximum difference of two bounds that count as equal, as a fraction.
 const AGREED: f64 = 1e-6;
-/// And so are those that differ by this many of the least steps, if that is no more than this share.
-const ROUNDED: f64 = 4.0;
-const MOST_ROUNDED: f64 = 1e-4;
+/// The same for bounds that differ by at most this number of steps of a float, if that is no more than the
+/// fraction [`MAX_ROUNDED_FRACTION`].
+const MAX_ROUNDED_STEPS: f64 = 4.0;
+const MAX_ROUNDED_FRACTION: f64 = 1e-4;
 
 /// Bounds of the penetration depth of two instances, or of two meshes as shapes.
 ///
@@ -75,7 +76,8 @@ impl<V: Vector> DepthBounds<V> {
     pub(crate) fn between(min_translation: MinTranslation<V>, low: f64, least: f64) -> Self {
         let lower_bound = V::Scalar::from_f64((low - least).max(0.0)).min(min_translation.depth);
         let high: f64 = min_translation.depth.into();
-        let agreed = f64::max(high * AGREED, f64::min(ROUNDED * least, high * MOST_ROUNDED));
+        let agreed =
+            f64::max(high * AGREED, f64::min(MAX_ROUNDED_STEPS * least, high * MAX_ROUNDED_FRACTION));
         DepthBounds {
             min_translation,
             lower_bound,
@@ -247,13 +249,13 @@ impl<'a, V: Vector> Search<'a, V> {
     fn directions(&self, pair: &MeshPair<'_, V>, meeting: &[[u32; 2]]) -> Vec<V::Double> {
         let mut ways: Vec<V::Double> = Vec::new();
         let axes = (0..V::DIMENSION).map(V::Double::unit_axis);
-        for normal in pair.frequent_normals(meeting, MOST_NORMALS).into_iter().chain(axes) {
+        for normal in pair.frequent_normals(meeting, MAX_NORMALS).into_iter().chain(axes) {
             if ways.iter().all(|known| known.dot(normal).abs() < 1.0 - SAME_NORMAL) {
                 ways.push(normal);
             }
         }
         let mut directions: Vec<V::Double> = ways.iter().flat_map(|way| [*way, -*way]).collect();
-        ways.truncate(MOST_OF_CORNERS);
+        ways.truncate(MAX_COMBINED);
         for (i, one) in ways.iter().enumerate() {
             for (j, other) in ways[..i].iter().enumerate() {
                 let two = [*one + *other, *one - *other];
@@ -274,10 +276,10 @@ impl<'a, V: Vector> Search<'a, V> {
         direction: V::Double,
         best: &mut Option<Free<V::Double>>,
     ) -> bool {
-        if self.looked.get() > MOST_LOOKED {
+        if self.looked.get() > MAX_TESTED_PAIRS {
             return false;
         }
-        let most = best.map_or(f64::INFINITY, |best| best.along * (1.0 - SHORTER));
+        let most = best.map_or(f64::INFINITY, |best| best.along * (1.0 - MIN_IMPROVEMENT));
         let found = self.first_free(pair, pierced, direction, most);
         *best = found.or(*best);
         found.is_some()
@@ -295,7 +297,7 @@ impl<'a, V: Vector> Search<'a, V> {
         let mut next = pair.exit_distance(pierced, direction, most);
         let mut points = [self.a.1.center().to_double(), self.b.1.center().to_double()];
         let (mut along, mut least) = (0.0, self.least);
-        for _ in 0..MOST_PLACES {
+        for _ in 0..MAX_PLACES {
             let moved = displaced(self.b.0, direction * along)?;
             let pair = self.a.0.mesh_pair(&moved);
             if next.is_none() && self.a.0.relation(&moved) != Relation::Overlapping {
@@ -308,7 +310,7 @@ impl<'a, V: Vector> Search<'a, V> {
             });
             let blocked = next_place?;
             points = [blocked.points[0], blocked.points[1] + direction * -along];
-            let step = blocked.along * (1.0 + SHORTER) + least;
+            let step = blocked.along * (1.0 + MIN_IMPROVEMENT) + least;
             if blocked.along < least {
                 least += least;
             }
@@ -322,7 +324,7 @@ impl<'a, V: Vector> Search<'a, V> {
             let mut looked = self.looked.get();
             next = self.a.0.mesh_pair(&moved).piercing_exit_distance(direction, most - along, &mut looked);
             self.looked.set(looked);
-            if looked > MOST_LOOKED {
+            if looked > MAX_TESTED_PAIRS {
                 return None;
             }
         }
@@ -332,7 +334,7 @@ impl<'a, V: Vector> Search<'a, V> {
     /// Tries small rotations of the best way.
     fn turn(&self, pair: &MeshPair<'_, V>, pierced: &[[u32; 2]], best: &mut Option<Free<V::Double>>) {
         let mut turn = TURNS[0];
-        for _ in 0..MOST_TURNS {
+        for _ in 0..MAX_ROTATIONS {
             let Some(from) = best.filter(|_| turn >= TURNS[1]) else { return };
             let mut is_shorter = false;
             for side in perpendicular_directions::<V>(from.direction) {

@@ -10,10 +10,10 @@ use crate::math::{Affine, Scalar, Vector};
 use crate::narrow::contact_point;
 use crate::shape::{Aabb, Mesh};
 
-/// Vertices of each instance that are tested, spread evenly over those in the box that both share.
-const MOST_CORNERS: usize = 64;
-/// Places where surfaces pierce each other; points between any two of them are tested.
-const MOST_PLACES: usize = 8;
+/// Maximum number of tested vertices of each instance, spread evenly over the vertices in the common box.
+const MAX_CORNERS: usize = 64;
+/// Maximum number of places where surfaces pierce each other; points between any two of them are tested.
+const MAX_PLACES: usize = 8;
 
 /// How deep two instances are in each other at least; no more than `most` is of interest.
 pub(super) fn lower_bound<V: Vector>(a: Bounded<V>, b: Bounded<V>, pierced: &[[u32; 2]], most: f64) -> f64 {
@@ -31,7 +31,7 @@ pub(super) fn lower_bound<V: Vector>(a: Bounded<V>, b: Bounded<V>, pierced: &[[u
             }
         }
     }
-    let places: Vec<V> = spread(pierced, MOST_PLACES)
+    let places: Vec<V> = spread(pierced, MAX_PLACES)
         .map(|&[i, j]| contact_point(&a.0.placed_triangle(i), &b.0.placed_triangle(j)))
         .collect();
     for (i, one) in places.iter().enumerate() {
@@ -58,7 +58,7 @@ fn from_surface<V: Vector>(body: &Instance<V>, point: V) -> f64 {
 fn corners_within<V: Vector>(body: &Instance<V>, shared: &Aabb<V>) -> Vec<V> {
     let corners = body.model.mesh().positions().iter().map(|corner| body.transform.transform_point(*corner));
     let within: Vec<V> = corners.filter(|corner| shared.contains_point(*corner)).collect();
-    spread(&within, MOST_CORNERS).copied().collect()
+    spread(&within, MAX_CORNERS).copied().collect()
 }
 
 /// No more than some of a list, evenly.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use super::instance::Instance;
-use super::triangle_pairs::{MANY_TOUCHING, Meetings, meetings};
+use super::triangle_pairs::{MIN_TOUCHING_PAIRS, Meetings, meetings};
 use crate::bvh::{IntersectionCurve, MeetingTriangles, MeshIntersection};
 use crate::math::Vector;
 use crate::shape::Aabb;
@@ -79,7 +79,7 @@ impl<'a, V: Vector> InstancePair<'a, V> {
             let mut pairs = Vec::new();
             let end = a.mesh_pair(b).each_meeting(|pair| {
                 pairs.push(pair);
-                let has_fans = pairs.len() == MANY_TOUCHING && a.shares_fans(b);
+                let has_fans = pairs.len() == MIN_TOUCHING_PAIRS && a.shares_fans(b);
                 if has_fans { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })?;
             match (end, self.bounds) {

@@ -15,8 +15,8 @@ use crate::bvh::Bvh;
 use crate::math::{Vector, orientation_3d};
 use crate::shape::Aabb;
 
-/// Fewer triangles around a corner make no fan: their pairs are soon tested.
-const LEAST: usize = 16;
+/// Minimum number of triangles around a corner that make a fan: the pairs of fewer are tested quickly.
+const MIN_FAN: usize = 16;
 
 /// Two fans of one plane around the same place. Every triangle of the first touches every one of the
 /// second, and none pierces another.
@@ -44,7 +44,7 @@ impl FanPair {
 impl<V: Vector> Model<V> {
     /// Returns vertices with so many triangles around them that these may be fans.
     fn hubs(&self) -> &[u32] {
-        self.hubs.get_or_init(|| self.neighbours().with_triangles(LEAST).collect())
+        self.hubs.get_or_init(|| self.neighbours().with_triangles(MIN_FAN).collect())
     }
 }
 
@@ -105,7 +105,7 @@ fn fans<V: Vector>(body: &Instance<V>, hub: u32) -> Vec<Vec<Face>> {
             None => fans.push(vec![face]),
         }
     }
-    fans.retain(|fan| fan.len() >= LEAST);
+    fans.retain(|fan| fan.len() >= MIN_FAN);
     for fan in &mut fans {
         fan.sort_unstable_by_key(|face| face.number);
     }

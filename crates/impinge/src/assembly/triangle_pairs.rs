@@ -24,18 +24,18 @@ use crate::math::Vector;
 use crate::narrow::Relation;
 use crate::shape::{Aabb, Triangle};
 
-/// More pairs than this are worth waking other threads for.
-const PARALLEL: usize = 2048;
+/// Minimum number of pairs that is worth other threads.
+const MIN_PARALLEL_PAIRS: usize = 2048;
 
-/// Fans are searched for at this number of pairs that may meet, or at [`MANY_EACH`] times the number of
-/// near triangles, whichever is greater.
-const MANY_PAIRS: usize = 1024;
-const MANY_EACH: usize = 4;
-/// The same where the number of near triangles is unknown.
-const MANY_OF_TREES: usize = 16_384;
+/// Minimum number of pairs that may meet for a search for fans; the minimum is also [`MIN_PAIRS_EACH`] times
+/// the number of near triangles.
+const MIN_FAN_PAIRS: usize = 1024;
+const MIN_PAIRS_EACH: usize = 4;
+/// The same minimum if the number of near triangles is unknown.
+const MIN_FAN_TREE_PAIRS: usize = 16_384;
 
-/// So many pairs that touch are a reason to look for fans, where pairs are found one by one.
-pub(crate) const MANY_TOUCHING: usize = 1024;
+/// Minimum number of touching pairs for a search for fans, where pairs are found one by one.
+pub(crate) const MIN_TOUCHING_PAIRS: usize = 1024;
 
 /// The pairs of triangles that meet.
 #[derive(Clone, Debug, Default)]
@@ -155,10 +155,10 @@ impl<V: Vector> Candidates<V> {
             }
             None => MeetingTriangles::of([i, j], &a.placed_triangle(i), &b.placed_triangle(j)),
         };
-        if self.pairs.len() < PARALLEL {
+        if self.pairs.len() < MIN_PARALLEL_PAIRS {
             self.pairs.iter().filter_map(meet).collect()
         } else {
-            self.pairs.par_iter().with_min_len(PARALLEL / 4).filter_map(meet).collect()
+            self.pairs.par_iter().with_min_len(MIN_PARALLEL_PAIRS / 4).filter_map(meet).collect()
         }
     }
 }
@@ -175,7 +175,7 @@ fn by_both_trees<V: Vector>(
     let mut pairs = Vec::new();
     let end = pair.for_each_near_pair(|i, j| {
         pairs.push((i, j));
-        let has_fans = pairs.len() == MANY_OF_TREES && !fan_pairs(a, b).is_empty();
+        let has_fans = pairs.len() == MIN_FAN_TREE_PAIRS && !fan_pairs(a, b).is_empty();
         if has_fans { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     if end.is_break() {
@@ -218,7 +218,7 @@ fn by_region<V: Vector>(
     };
     let (mut pairs, mut fans) = (Vec::new(), Vec::new());
     if !near_a.is_empty() && !near_b.is_empty() {
-        let many = MANY_PAIRS.max(MANY_EACH * (near_a.len() + near_b.len()));
+        let many = MIN_FAN_PAIRS.max(MIN_PAIRS_EACH * (near_a.len() + near_b.len()));
         let end = joined(&tree(&near_a), &tree(&near_b), &mut |i, j| {
             pairs.push((i, j));
             if pairs.len() == many {

@@ -132,7 +132,7 @@ mod tests {
     use crate::shape::ShapeError;
 
     #[test]
-    fn whole_numbers_need_no_margin() -> Result<(), ShapeError> {
+    fn boxes_of_whole_numbers_have_no_margin() -> Result<(), ShapeError> {
         let bounds = Aabb::new(DVec3::new(-1.0, 2.0, 3.0), DVec3::new(1.0, 4.0, 6.0))?;
         let map = Affine { columns: [DVec3::Y * 3.0, DVec3::X, -DVec3::Z], translation: DVec3::splat(0.5) };
         let expected = Aabb::new(DVec3::new(2.5, -2.5, -5.5), DVec3::new(4.5, 3.5, -2.5))?;
@@ -142,12 +142,12 @@ mod tests {
     }
 
     #[test]
-    fn what_overflows_ends_at_the_largest_number() -> Result<(), ShapeError> {
+    fn overflowing_boxes_end_at_the_largest_float() -> Result<(), ShapeError> {
         let half = f32::MAX / 2.0;
         let bounds = Aabb::new(Vec2::ZERO, Vec2::new(half, 1.0))?;
         let map = Affine { columns: [Vec2::X * 4.0, Vec2::Y], translation: Vec2::ZERO };
         assert_eq!(transform_aabb(&bounds, &map), Aabb::new(Vec2::ZERO, Vec2::new(f32::MAX, 1.0))?);
-        // The sum of products overflows on the way, and nothing is known about the result.
+        // An intermediate sum of products overflows: no bound on the result is known.
         let doubling = Affine { columns: [DVec3::X * 2.0, DVec3::Y, DVec3::Z], translation: -DVec3::MAX };
         let far = transform_aabb(&Aabb::new(DVec3::ZERO, DVec3::MAX)?, &doubling);
         assert_eq!((far.min().x, far.max().x), (-f64::MAX, f64::MAX));

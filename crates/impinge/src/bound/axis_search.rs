@@ -1,4 +1,4 @@
-//! The search for a good axis of what is round about an axis: capsules and cylinders.
+//! The search for a good axis of volumes of revolution: capsules and cylinders.
 //!
 //! For a given axis direction, the smallest such volume is nearly a problem of the plane: seen along
 //! the axis, the smallest circle around the points. What remains is a direction, two angles. Over these
@@ -9,9 +9,10 @@
 //! are followed to their bottom.
 //!
 //! The search uses only a few outer points. Each direction found is then tested on all points. The
-//! points that hold the volume there join the outer ones, and the search continues from this direction.
-//! It ends when no volume around the outer points is much smaller than the volume around all points.
-//! Fewer points never need a larger volume, so this loses nothing.
+//! support points of the volume there (the points on its surface that determine it) join the outer ones,
+//! and the search continues from this direction. It ends when no volume around the outer points is much
+//! smaller than the volume around all points. Fewer points never need a larger volume, so no better
+//! volume is missed.
 
 use std::f64::consts::{FRAC_PI_4, PI};
 
@@ -21,43 +22,43 @@ use smallvec::SmallVec;
 use super::initial_frames::{extreme_points, starting_frames};
 
 /// The number of starts that are improved.
-const IMPROVED_STARTS: usize = 6;
-/// Starts with axes closer than that are one: the cosine of 8 degrees.
+const MAX_IMPROVED_STARTS: usize = 6;
+/// Starts whose axes have at least this cosine, of 8 degrees, between them count as one.
 const SAME_AXIS_COSINE: f64 = 0.99;
 /// The number of directions tried in 2D: every 3 degrees.
 const PLANAR_STARTS: u32 = 60;
-/// Relative differences of volumes below this are roundings.
+/// Relative differences of volumes below this count as rounding.
 const TIE_MARGIN: f64 = 1e-10;
-/// By how much an axis leans at first, in radians: about the distance between starts.
+/// The first tilt of an axis, in radians: about the distance between starts.
 const FIRST_TILT: f64 = 0.2;
-/// By how much at last, as part of the angle by which an end moves by a radius: first for all starts, to see
-/// where valleys are; then in the deepest few of these.
+/// The last tilt, as a fraction of the angle by which an end moves by a radius: first for all starts, to find
+/// the valleys, then in the deepest few of these.
 const COARSE: f64 = 0.02;
 const FINE: f64 = 1e-4;
-/// The number of valleys that are followed to their bottom.
-const DEEPEST_VALLEYS: usize = 2;
-/// A lean must make the volume this much smaller, so that straight axes stay straight.
+/// Maximum number of valleys, the deepest first, that are followed to their bottom.
+const MAX_VALLEYS: usize = 2;
+/// Factor by which a tilt must reduce the volume, so that axes along world axes stay so.
 const NOTICEABLE: f64 = 1.0 - 1e-7;
-/// The factor by which the volume around outer points must be smaller than that around all, to continue.
+/// Factor by which the volume around outer points must be smaller than the volume around all, to continue.
 const WORTHWHILE: f64 = 1.0 - 1e-4;
 /// Maximum number of times that points on the surface of a volume are added, for all starts together.
-const COMPLETIONS: usize = 12;
+const MAX_COMPLETIONS: usize = 12;
 
-/// What is round about an axis: all within `radius` of the part of the axis from `low` to `high`, with round
-/// or flat ends.
+/// A volume of revolution: all points within `radius` of the part of the axis from `low` to `high`, with
+/// round or flat ends.
 #[derive(Clone, Debug)]
 pub(super) struct AxialVolume {
     /// The direction of the axis, of length 1.
     pub(super) axis: DVec3,
-    /// Where the axis crosses the plane through the origin that is perpendicular to it.
+    /// The point of the axis in the plane through the origin that is perpendicular to it.
     pub(super) foot: DVec3,
-    /// Where it starts along the axis.
+    /// Its start along the axis.
     pub(super) low: f64,
-    /// Where it ends.
+    /// Its end along the axis.
     pub(super) high: f64,
     pub(super) radius: f64,
     pub(super) volume: f64,
-    /// Points on its surface that hold it.
+    /// Points on its surface that determine it.
     pub(super) support: SmallVec<[DVec3; 6]>,
 }
 
@@ -67,7 +68,7 @@ impl AxialVolume {
         self.foot + self.axis * along
     }
 
-    /// The angle by which an end of the axis moves by a radius, at most 1: what is long and thin needs small
+    /// The angle by which an end of the axis moves by a radius, at most 1: long, thin volumes need small
     /// angles.
     fn slenderness(&self) -> f64 {
         let height = self.high - self.low;
@@ -75,15 +76,15 @@ impl AxialVolume {
     }
 }
 
-/// The smallest volume that was found over all axis directions, and outer points among which are all that
-/// hold it; `about` makes the one for a given direction. `None` if there are no points.
+/// Returns the smallest volume found over all axis directions, and outer points that include its support
+/// points; `about` computes the volume for a given direction. `None` if there are no points.
 pub(super) fn smallest_about_any_axis(
     points: &[DVec3],
     dimension: usize,
     about: impl Fn(DVec3, &[DVec3]) -> AxialVolume,
 ) -> Option<(AxialVolume, Vec<DVec3>)> {
     let mut outer = extreme_points(points);
-    let mut completions = 0..COMPLETIONS;
+    let mut completions = 0..MAX_COMPLETIONS;
     let mut best: Option<AxialVolume> = None;
     let starts = good_starts(points, dimension, &outer, &about);
     let mut valleys: Vec<AxialVolume> = starts
@@ -91,10 +92,10 @@ pub(super) fn smallest_about_any_axis(
         .map(|start| refine_axis(start, FIRST_TILT, COARSE, dimension, &outer, &about))
         .collect();
     valleys.sort_by(|a, b| a.volume.total_cmp(&b.volume));
-    valleys.truncate(DEEPEST_VALLEYS);
+    valleys.truncate(MAX_VALLEYS);
     for valley in valleys {
         let mut candidate = refine_axis(valley, COARSE, FINE, dimension, &outer, &about);
-        // Over all points its volume can only be larger, so that one which is behind already stays behind.
+        // Over all points the volume can only be larger: one that is not the smallest now stays so.
         while best.as_ref().is_none_or(|best| candidate.volume < best.volume * WORTHWHILE)
             && completions.next().is_some()
         {
@@ -115,7 +116,7 @@ pub(super) fn smallest_about_any_axis(
     best.map(|best| (best, outer))
 }
 
-/// The best starts, no two of them close together.
+/// Returns the best starts, no two of them close together.
 fn good_starts(
     points: &[DVec3],
     dimension: usize,
@@ -126,7 +127,7 @@ fn good_starts(
         2 => (0..PLANAR_STARTS).map(|k| planar_axis(PI * f64::from(k) / f64::from(PLANAR_STARTS))).collect(),
         _ => starting_frames(points, outer).flatten().collect(),
     };
-    // Among equals up to rounding the first one wins, so that the axes of the world do where they can.
+    // Among equals up to rounding the first one wins, so world axes are preferred.
     let ranked = |(rank, axis)| {
         let round = about(axis, outer);
         (round.volume * (1.0 + rank as f64 * TIE_MARGIN), round)
@@ -135,7 +136,7 @@ fn good_starts(
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut good: Vec<AxialVolume> = Vec::new();
     for (_, start) in all {
-        if good.len() < IMPROVED_STARTS
+        if good.len() < MAX_IMPROVED_STARTS
             && good.iter().all(|other| other.axis.dot(start.axis).abs() < SAME_AXIS_COSINE)
         {
             good.push(start);
@@ -146,12 +147,12 @@ fn good_starts(
 
 fn planar_axis(angle: f64) -> DVec3 {
     let (sin, cos) = libm::sincos(angle);
-    // Without the noise of sine and cosine at right angles.
+    // At right angles without the rounding of sine and cosine.
     let cleaned = |value: f64| if value.abs() < f64::EPSILON { 0.0 } else { value };
     DVec3::new(cleaned(cos), cleaned(sin), 0.0).normalize()
 }
 
-/// Leaned towards its neighbours by smaller and smaller angles as long as that makes the volume smaller.
+/// Tilts the axis towards its neighbours by smaller and smaller angles as long as that reduces the volume.
 fn refine_axis(
     start: AxialVolume,
     first: f64,

@@ -1,4 +1,4 @@
-//! The part of bounding volumes in the back end: what is compiled once for each vector.
+//! The part of bounding volumes in the back end: the code that is compiled once for each vector.
 
 use super::aabb::{mesh_aabb_inner, obb_aabb_inner, transform_aabb_inner};
 use super::ball::{fit_ball_inner, transform_ball_inner};

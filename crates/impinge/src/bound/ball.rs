@@ -7,10 +7,10 @@
 //! and the search ends. A pass over the points costs far more than the ball of a few points, which is
 //! therefore found by trying all subsets. About ten passes are needed, whatever the number of points.
 //!
-//! Rounding decides nothing: of the candidates for the few points, the one with the least distance to its
+//! Rounding does no harm: of the candidates for the few points, the one with the least distance to its
 //! farthest point counts, and the best centre seen is the result. Near the end, a radius may grow by less
 //! than its last digit while the centre still moves much more than that. So the search ends only after some
-//! steps in which neither the radius grew nor the farthest point came nearer than ever.
+//! steps in which neither the radius grew nor the distance of the farthest point reached a new minimum.
 //! Source: Gärtner, "Fast and robust smallest enclosing balls", 1999 (the farthest point as pivot); Fischer,
 //! Gärtner & Kutz, 2003.
 
@@ -24,15 +24,15 @@ use super::principal_axes::largest_stretch;
 use crate::math::{Affine, Vector};
 use crate::shape::{Ball, ShapeError};
 
-/// Points this much farther than the radius, in squares and relative, are as good as on the surface.
+/// Relative difference of squared distances up to which a point counts as on the surface.
 const SURFACE: f64 = 64.0 * ROUNDING;
-/// How far a centre may seem outside of the hull of its support, as barycentric coordinate.
+/// Minimum barycentric coordinate of a centre in the hull of its support is minus this, for rounding.
 const HULL: f64 = 1e-9;
 
 /// Maximum number of consecutive steps without progress.
 const MAX_STALLED_ROUNDS: u32 = 8;
 
-/// The points that hold a ball, four at most.
+/// The points that determine a ball, four at most.
 pub(super) type SupportPoints = SmallVec<[DVec3; 4]>;
 
 /// Computes the smallest ball around points.
@@ -89,7 +89,7 @@ pub(super) fn smallest_ball(dimension: usize, points: impl Iterator<Item = DVec3
     }
 }
 
-/// The farthest of the points and its squared distance.
+/// Returns the farthest of the points and its squared distance.
 fn find_farthest(center: DVec3, points: impl Iterator<Item = DVec3>) -> (DVec3, f64) {
     points.fold((center, 0.0), |(farthest, most), point| {
         let distance_squared = (point - center).length_squared();
@@ -97,7 +97,7 @@ fn find_farthest(center: DVec3, points: impl Iterator<Item = DVec3>) -> (DVec3, 
     })
 }
 
-/// A ball and the points that hold it.
+/// A ball and the points that determine it.
 #[derive(Clone, Debug)]
 pub(super) struct Supported {
     pub(super) support: SupportPoints,
@@ -105,7 +105,7 @@ pub(super) struct Supported {
     pub(super) radius_squared: f64,
 }
 
-/// The smallest ball around a support and a point outside of its ball; the point is then part of the support.
+/// Returns the smallest ball around a support and a point outside of its ball; the point joins the support.
 fn ball_through(point: DVec3, support: &[DVec3], dimension: usize) -> Option<Supported> {
     let mut best: Option<Supported> = None;
     for subset in 0..1usize << support.len() {
@@ -123,8 +123,8 @@ fn ball_through(point: DVec3, support: &[DVec3], dimension: usize) -> Option<Sup
     best
 }
 
-/// The point that is equally far from all of these and in their hull; `None` if there is no such point or the
-/// points depend on each other.
+/// Returns the point that is equally far from all of these and in their hull; `None` if there is none or the
+/// points are affinely dependent.
 fn circumcenter(points: &[DVec3]) -> Option<DVec3> {
     let (&origin, others) = points.split_first()?;
     // With qᵢ from the origin to the others, the centre x has x·qᵢ = |qᵢ|²/2. In an orthonormal basis e of
@@ -150,7 +150,7 @@ fn circumcenter(points: &[DVec3]) -> Option<DVec3> {
         barycentric[i] = (y[i] - known) / r[i][i];
     }
     let of_origin = 1.0 - barycentric.iter().sum::<f64>();
-    // Written so that NaN, from points that depend on each other, is rejected as well.
+    // Rejects NaN as well, which affinely dependent points give.
     let is_in_hull = of_origin >= -HULL && barycentric.iter().all(|&coordinate| coordinate >= -HULL);
     is_in_hull.then(|| (0..others.len()).fold(origin, |center, i| center + basis[i] * y[i]))
 }
@@ -187,7 +187,7 @@ pub(super) fn transform_ball_inner<V: Vector>(ball: &Ball<V>, map: &Affine<V>) -
         })
     };
     let center = map.transform_point(ball.center());
-    // The error of the centre: the sum over the axes is more than the length.
+    // The error of the centre: the sum over the axes bounds the length.
     let off_center: f64 = (0..V::DIMENSION)
         .map(|axis| {
             let (sum, center): (_, f64) = (exact(axis), center[axis].into());
@@ -196,7 +196,7 @@ pub(super) fn transform_ball_inner<V: Vector>(ball: &Ball<V>, map: &Affine<V>) -
         .sum();
     let column = |i: usize| if i < V::DIMENSION { in_space(map.columns[i]) } else { DVec3::ZERO };
     let stretched = largest_stretch([column(0), column(1), column(2)]) * ball.radius().into();
-    // The product and the sums are a few roundings more, one of which may underflow.
+    // The product and the sums add a few roundings, one of which may underflow.
     let radius = (stretched + off_center) * (1.0 + 8.0 * ROUNDING);
     let is_point = ball.radius().into() == 0.0 && off_center == 0.0;
     Ball::new(center, rounded_up(if is_point { 0.0 } else { radius.next_up() })).ok()
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_on_a_sphere_share_it() -> Result<(), ShapeError> {
+    fn smallest_ball_of_points_on_a_sphere_is_the_sphere() -> Result<(), ShapeError> {
         // 1 + 4 + 4 = 9: thirty points at a distance of exactly 3.
         let mut points = Vec::new();
         for sides in 0..8 {
@@ -227,16 +227,16 @@ mod tests {
     }
 
     #[test]
-    fn one_point_is_its_own_ball() -> Result<(), ShapeError> {
+    fn smallest_ball_of_one_point_has_radius_0() -> Result<(), ShapeError> {
         assert_eq!(fit_ball(&[Vec3::new(0.1, 0.2, 0.3); 5])?, Ball::new(Vec3::new(0.1, 0.2, 0.3), 0.0)?);
         Ok(())
     }
 
     #[test]
-    fn what_has_no_ball_is_refused() {
+    fn smallest_ball_rejects_invalid_points() {
         assert_eq!(fit_ball::<Vec3>(&[]), Err(ShapeError::NoPoints));
         assert!(matches!(fit_ball(&[Vec3::NAN]), Err(ShapeError::NotFinite { field: "point", .. })));
-        // The corners of everything are farther from the middle than the largest number.
+        // The corners of the float range are farther from the middle than the largest float.
         assert!(matches!(
             fit_ball(&[Vec3::MIN, Vec3::MAX]),
             Err(ShapeError::NotFinite { field: "radius", .. })
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_beyond_all_numbers_has_no_ball() -> Result<(), ShapeError> {
+    fn ball_of_overflowing_image_is_none() -> Result<(), ShapeError> {
         let double =
             Affine { columns: [Vec3::X * 2.0, Vec3::Y * 2.0, Vec3::Z * 2.0], translation: Vec3::ZERO };
         assert_eq!(transform_ball(&Ball::new(Vec3::MAX, 1.0)?, &double), None);

@@ -7,11 +7,11 @@
 //! the capsule is a ball. The larger the radius, the shorter the segment. The best radius is between
 //! the radius of the smallest circle that holds the points seen along the axis and the radius of the
 //! ball. The position is the position of this circle, and the direction is searched for
-//! ([`about_axis`](super::axis_search)). At last both ends of the segment move freely, as the circle's
+//! ([`about_axis`](super::axis_search)). Finally, both ends of the segment move freely, as the circle's
 //! centre is not always the best place once the radius is larger than the circle's. The same refinement
 //! runs from two ends at the centre of the smallest ball.
 //!
-//! In the plane, where capsules are stadiums, all of this holds, with an interval in place of the circle.
+//! In 2D, where capsules are stadiums, the same holds with an interval in place of the circle.
 
 use std::f64::consts::PI;
 
@@ -26,18 +26,18 @@ use super::outward_rounding::{ROUNDING, rounded_up};
 use crate::math::Vector;
 use crate::shape::{Capsule, ShapeError};
 
-/// Steps of the search for the radius: each leaves 0.62 of the interval, so that a hundredth of it is left.
+/// Steps of the search for the radius: each leaves 0.62 of the interval, all together a hundredth.
 const RADIUS_STEPS: usize = 10;
-/// The part of the longer side that golden section keeps.
+/// The fraction of the interval that a step of golden-section search keeps.
 const GOLDEN: f64 = 0.618_033_988_749_894_8;
-/// Steps by which the ends move, relative to the radius: from the first, halved, to the last.
+/// Steps of the ends, relative to the radius: the first, which is halved until the last.
 const FIRST_MOVE: f64 = 0.5;
 const LAST_MOVE: f64 = 1e-3;
-/// A point that is farther than the radius by this factor sticks out.
+/// A point that is farther than the radius times this factor is outside.
 const MIN_EXCESS: f64 = 1.0 + 1e-4;
-/// How often points that stick out join those which hold the capsule.
-const COMPLETIONS: usize = 12;
-/// What a move must gain, so that straight axes stay straight.
+/// Maximum number of times that points outside join the outer points.
+const MAX_COMPLETIONS: usize = 12;
+/// Factor by which a move must reduce the volume, so that axes along world axes stay so.
 const NOTICEABLE: f64 = 1.0 - 1e-7;
 
 /// Computes a small capsule around points; in 2D a small stadium.
@@ -47,8 +47,8 @@ const NOTICEABLE: f64 = 1.0 - 1e-7;
 /// milliseconds, up to some tens of them for many points on round shapes.
 ///
 /// Every point is within the radius of the segment in real arithmetic. Points on a line along a world axis
-/// get a radius of 0, those on a tilted one a few roundings. A single point becomes a capsule of radius 0 and
-/// length 0.
+/// get a radius of 0, points on a tilted line a few roundings. A single point becomes a capsule of radius 0
+/// and length 0.
 ///
 /// # Errors
 /// Returns an error if there are no points, if one is not finite, or if the radius overflows.
@@ -97,13 +97,12 @@ pub(super) fn fit_capsule_inner<V: Vector>(points: &[V]) -> Result<Capsule<V>, S
 /// Constants for the size of capsules.
 struct Size {
     dimension: usize,
-    /// Radii count as larger by half of that, so that the thinner of two is better even where both have no
-    /// volume.
+    /// Radii count as larger by half of this, so that the thinner of two capsules without volume is better.
     thinnest: f64,
 }
 
 impl Size {
-    /// Volume; area in the plane.
+    /// Returns the volume, in 2D the area.
     fn volume(&self, length: f64, radius: f64) -> f64 {
         let radius = radius + self.thinnest * 0.5;
         match self.dimension {
@@ -113,13 +112,13 @@ impl Size {
     }
 }
 
-/// A point as seen along an axis: the place along it, and the squared distance from it.
+/// A point relative to an axis: the coordinate along it, and the squared distance from it.
 struct AxisPoint {
     along: f64,
     across_squared: f64,
 }
 
-/// Where a segment of a capsule of this radius may start at the latest, and must end at the earliest.
+/// Returns the latest start and the earliest end of the segment of a capsule of this radius.
 fn ends_for(radius: f64, seen: &[AxisPoint]) -> [f64; 2] {
     let squared = radius * radius;
     seen.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[start, end], point| {
@@ -128,7 +127,7 @@ fn ends_for(radius: f64, seen: &[AxisPoint]) -> [f64; 2] {
     })
 }
 
-/// A small capsule about an axis of this direction.
+/// Returns a small capsule about an axis of this direction.
 fn capsule_about(axis: DVec3, points: &[DVec3], size: &Size) -> AxialVolume {
     let across = |point: DVec3| point - axis * axis.dot(point);
     let circle = smallest_ball(size.dimension - 1, points.iter().map(|&point| across(point)));
@@ -146,13 +145,13 @@ fn capsule_about(axis: DVec3, points: &[DVec3], size: &Size) -> AxialVolume {
         size.volume((end - start).max(0.0), radius)
     };
     let thinnest = circle.radius_squared.sqrt();
-    // The ball about the middle of the axis holds all.
+    // The ball about the middle of the axis contains all points.
     let thickest = (circle.radius_squared + 0.25 * (high - low) * (high - low)).sqrt();
     let radius = least_argument(volume, thinnest, thickest);
     let [start, end] = ends_for(radius, &seen);
     let (low, high) = if start <= end { (start, end) } else { ((start + end) * 0.5, (start + end) * 0.5) };
 
-    // Points on the surface: those of the circle, and those that determine the ends.
+    // Points on the surface: of the circle, and the points that determine the ends.
     let squared = radius * radius;
     let holds = |seen: &AxisPoint| {
         let reach = (squared - seen.across_squared).max(0.0).sqrt();
@@ -174,7 +173,7 @@ fn capsule_about(axis: DVec3, points: &[DVec3], size: &Size) -> AxialVolume {
     }
 }
 
-/// About where a function of one valley is least; an end of the interval wins among equals.
+/// Returns the approximate minimum of a unimodal function; an end of the interval wins among equals.
 fn least_argument(function: impl Fn(f64) -> f64, low: f64, high: f64) -> f64 {
     let (mut from, mut to) = (low, high);
     let inner = |from: f64, to: f64| (to - (to - from) * GOLDEN, from + (to - from) * GOLDEN);
@@ -217,8 +216,8 @@ impl CapsuleEnds {
     }
 }
 
-/// Moves the ends among the outer points; points that then stick out most join these, until none does by
-/// much.
+/// Moves the ends, with only the outer points; then the points that are furthest outside join these, until
+/// none is outside by much.
 fn refine_ends_of_all(
     start: [DVec3; 2],
     points: &[DVec3],
@@ -227,7 +226,7 @@ fn refine_ends_of_all(
 ) -> CapsuleEnds {
     let mut best = CapsuleEnds::new(start, points, size);
     let mut candidate = start;
-    for _ in 0..COMPLETIONS {
+    for _ in 0..MAX_COMPLETIONS {
         let found = refine_ends(candidate, outer, size);
         let whole = CapsuleEnds::new(found.ends, points, size);
         if whole.volume < best.volume {
@@ -245,8 +244,8 @@ fn refine_ends_of_all(
     best
 }
 
-/// The ends of the segment of a smaller capsule: one after the other moves by smaller and smaller steps in
-/// all directions, as long as that makes the capsule smaller.
+/// Returns the ends of the segment of a smaller capsule: one after the other moves by smaller and smaller
+/// steps in all directions, as long as that reduces the volume.
 fn refine_ends(start: [DVec3; 2], points: &[DVec3], size: &Size) -> CapsuleEnds {
     let mut best = CapsuleEnds::new(start, points, size);
     let mut step = FIRST_MOVE;
@@ -269,14 +268,14 @@ fn refine_ends(start: [DVec3; 2], points: &[DVec3], size: &Size) -> CapsuleEnds 
     best
 }
 
-/// In all directions from −1 to 1 on each axis.
+/// Returns the directions with coordinates −1, 0 and 1.
 fn directions(dimension: usize) -> impl Iterator<Item = DVec3> {
     let side = |code: usize| [0.0, 1.0, -1.0][code % 3];
     let count = if dimension == 2 { 9 } else { 27 };
     (1..count).map(move |code| DVec3::new(side(code), side(code / 3), side(code / 9)).normalize())
 }
 
-/// From the nearest point of the segment to a point.
+/// Returns the vector from the nearest point of the segment to a point.
 fn between(point: DVec3, a: DVec3, b: DVec3) -> DVec3 {
     let (along, from) = (b - a, point - a);
     let length_squared = along.length_squared();
@@ -284,26 +283,26 @@ fn between(point: DVec3, a: DVec3, b: DVec3) -> DVec3 {
     from - along * t
 }
 
-/// The smallest capsule about this segment that holds the points, up to a few roundings.
+/// Returns the smallest capsule about this segment that contains the points, up to a few roundings.
 fn capsule_around<V: Vector>([a, b]: [V; 2], points: &[V]) -> Result<Capsule<V>, ShapeError> {
     let radius = points.iter().map(|&point| distance_above(in_space(point), in_space(a), in_space(b)));
     Capsule::new(a, b, rounded_up(radius.fold(0.0, f64::max)))
 }
 
-/// Not less than the distance of a point from a segment.
+/// Returns an upper bound on the distance of a point from a segment.
 ///
-/// The distance from any point a + t·(b − a) of the segment will do, so that rounding in t does no harm. What
-/// counts is the difference to that point, each coordinate of which is off by a few roundings of its terms.
+/// The distance from any point a + t·(b − a) of the segment is such a bound, so rounding in t does no harm.
+/// Each coordinate of the difference to that point is off by a few roundings of its terms.
 fn distance_above(point: DVec3, a: DVec3, b: DVec3) -> f64 {
     let (along, from) = (b - a, point - a);
     let longest = along.abs().max_element();
     let is_straight = (0..3).filter(|&axis| along[axis] != 0.0).count() <= 1;
     if is_straight {
-        // Along a world axis, or a point: what is between the ends is at no distance along the axis.
+        // Along a world axis, or a point: between the ends, the distance along the axis is 0.
         let nearest = point.clamp(a.min(b), a.max(b));
         return length_above(point - nearest, 0.0);
     }
-    // Scaled, so that products neither overflow nor vanish; where they do so nevertheless, an end will do.
+    // Scaled, so that products neither overflow nor underflow; if they do nevertheless, an end gives a bound.
     let (unit, scaled) = (along / longest, from / longest);
     let t = scaled.dot(unit) / unit.length_squared();
     let t = if t > 0.0 { t.min(1.0) } else { 0.0 };
@@ -311,8 +310,8 @@ fn distance_above(point: DVec3, a: DVec3, b: DVec3) -> f64 {
     length_above(from - along * t, terms.element_sum() * 4.0 * ROUNDING + 16.0 * f64::from_bits(1))
 }
 
-/// Not less than the length of a vector that may be off by a few roundings of its coordinates, and by `error`
-/// besides.
+/// Returns an upper bound on the length of a vector that may be off by a few roundings of its coordinates,
+/// and by `error`.
 fn length_above(vector: DVec3, error: f64) -> f64 {
     let largest = vector.abs().max_element();
     if largest == 0.0 {

@@ -63,14 +63,14 @@ pub(super) fn fit_cylinder_inner<V: Vector>(points: &[V]) -> Result<Cylinder<V>,
     cylinder_around(center, rotation, &normalized)
 }
 
-/// The smallest cylinder about axes of one direction; sizes below the thinnest count as that.
+/// Returns the smallest cylinder about axes of one direction; sizes below the thinnest count as the thinnest.
 fn cylinder_about(axis: DVec3, points: &[DVec3], thinnest: f64) -> AxialVolume {
     let circle = smallest_ball(2, points.iter().map(|&point| point - axis * axis.dot(point)));
     let [low, high] = extreme_pair(axis, points);
     let radius = circle.radius_squared.sqrt();
     let across = radius.max(thinnest * 0.5);
     let height = axis.dot(high - low).max(thinnest);
-    // The points of which the circle's support are images.
+    // The points that project to the support of the circle.
     let on_circle = circle
         .support
         .iter()
@@ -112,7 +112,7 @@ fn cylinder_around<V: Vector>(
         Some(world) => reach_along_world(world, from, &bounds).max(upright),
         None => reach.max(upright) + frame.error(1, spread, DVec3::ZERO),
     };
-    // The length is off by no more than the sum of its parts, and by its own roundings.
+    // The length is off by at most the sum of the errors of its parts, and its own roundings.
     let doubt = frame.error(0, spread, DVec3::ZERO) + frame.error(2, spread, DVec3::ZERO);
     let radius =
         if radius == 0.0 && doubt == 0.0 { 0.0 } else { (radius * (1.0 + 8.0 * ROUNDING) + doubt).next_up() };
@@ -120,7 +120,7 @@ fn cylinder_around<V: Vector>(
     Cylinder::new(rounded_up(half_height), rounded_up(radius), pose)
 }
 
-/// The length of what may have squares that overflow or vanish.
+/// Returns the length of a vector whose squares may overflow or underflow.
 #[inline(never)]
 fn length(vector: DVec3) -> f64 {
     let largest = vector.abs().max_element();

@@ -7,10 +7,10 @@
 //! within the half extents. They are tᵢ = dᵢ·(p − center) with the dual axes dᵢ = aᵢ₊₁ × aᵢ₊₂ / det, which
 //! differ from aᵢ in the last digits, and these count.
 //!
-//! # What rounding can do
+//! # Error bound
 //! With u the unit roundoff of `f64`, each coordinate of dᵢ is off by less than 14·u·wᵢ: its two products and
 //! their difference, the determinant (about 1, from terms that sum up to 2 at most) and the division; wᵢ is
-//! the same formula with magnitudes in place of numbers. So w is 0 where the structure of the axes makes d
+//! the same formula with absolute values of all terms. So w is 0 where the structure of the axes makes d
 //! zero, and a box along the axes gets no error from the others. Difference, product and sum add 4·u·wᵢ·|p −
 //! center|. The half extent gets 32·u of it. Nothing underflows in w, as axes from [`rounded_axes`] have no
 //! element between 0 and 2⁻⁶⁰.
@@ -22,9 +22,9 @@ use super::outward_rounding::{ROUNDING, Sum, rounded_up};
 use crate::math::{Rotation, Scalar, Vector};
 use crate::shape::{Aabb, Ball, Obb, ShapeError};
 
-/// Elements of axes below this are set to 0: it changes an inner product by less than a rounding.
-const NEGLIGIBLE: f64 = 1.0 / (1u64 << 60) as f64;
-/// What a sum of three products can lose to underflow, and more.
+/// Elements of axes below this are set to 0, which changes an inner product by less than a rounding.
+const MIN_ELEMENT: f64 = 1.0 / (1u64 << 60) as f64;
+/// Upper bound on the loss of a sum of three products by underflow.
 const UNDERFLOW: f64 = 8.0 * f64::MIN_POSITIVE * f64::EPSILON;
 
 /// Computes the smallest ball around a centre that contains the points; rejected if its radius overflows.
@@ -40,18 +40,18 @@ pub(super) fn ball_around<V: Vector>(center: V, points: &Normalized<V>) -> Resul
     Ball::new(center, rounded_up(radius))
 }
 
-/// The axes in the precision of the box, orthonormal up to rounding and without negligible elements.
+/// Returns the axes in the precision of the box, orthonormal up to rounding and without negligible elements.
 pub(super) fn rounded_axes<V: Vector>(axes: [DVec3; 3]) -> Result<Rotation<V>, ShapeError> {
     let columns = V::basis_from_fn(|i| V::from_f64(axes[i].to_array()));
     let columns = Rotation::<V>::orthonormalize(columns)?.columns();
-    let cleaned = |value: V::Scalar| if value.abs().into() < NEGLIGIBLE { V::Scalar::ZERO } else { value };
+    let cleaned = |value: V::Scalar| if value.abs().into() < MIN_ELEMENT { V::Scalar::ZERO } else { value };
     Rotation::from_columns(V::basis_from_fn(|i| V::from_fn(|j| cleaned(columns[i][j]))))
 }
 
-/// The frame of a box: coordinates along its axes, and how far they may be off.
+/// The frame of a box: coordinates along its axes, with error bounds.
 pub(super) struct SkewFrame {
     dual: [DVec3; 3],
-    /// How much a unit of each world coordinate weighs in the error.
+    /// The weight of a unit of each world coordinate in the error.
     weight: [DVec3; 3],
 }
 
@@ -70,19 +70,19 @@ impl SkewFrame {
         SkewFrame { dual: [dual(0), dual(1), dual(2)], weight: [weight(0), weight(1), weight(2)] }
     }
 
-    /// The coordinates of a vector, rounded.
+    /// Returns the coordinates of a vector, rounded.
     #[inline]
     pub(super) fn coordinates(&self, vector: DVec3) -> DVec3 {
         DVec3::new(self.dual[0].dot(vector), self.dual[1].dot(vector), self.dual[2].dot(vector))
     }
 
-    /// A half extent that holds coordinate `axis` of all vectors v that are known up to `doubt`: where the
-    /// computed coordinate is at most `reach`, and |v| at most `spread`.
+    /// Returns a half extent that contains coordinate `axis` of all vectors v that are known up to `doubt`,
+    /// if the computed coordinate is at most `reach` and |v| at most `spread`.
     pub(super) fn half_extent<S: Scalar>(&self, axis: usize, reach: f64, spread: DVec3, doubt: DVec3) -> S {
         rounded_up(reach + self.error(axis, spread, doubt))
     }
 
-    /// How far coordinate `axis` of such vectors, and a few roundings of it, may be off.
+    /// Returns the error bound of coordinate `axis` of such vectors, with a few roundings of it.
     pub(super) fn error(&self, axis: usize, spread: DVec3, doubt: DVec3) -> f64 {
         let weight = self.weight[axis];
         let error = weight.dot(spread * (16.0 * ROUNDING) + doubt);
@@ -112,7 +112,7 @@ pub(super) fn box_along<V: Vector>(
         (0..V::DIMENSION).fold(start, |center, axis| center + in_space(columns[axis]) * middle[axis]);
     let center = V::from_f64(center.to_array());
 
-    // Again from the centre as rounded, which may be off in both directions.
+    // Measured again from the rounded centre, which may be off in both directions.
     let from = in_space(center);
     let reach = points
         .iter()
@@ -125,8 +125,8 @@ pub(super) fn box_along<V: Vector>(
     Obb::new(center, half_extents, rotation)
 }
 
-/// How far a box reaches from a point along a world axis, both ways, rounded up: it needs one subtraction,
-/// which is often exact.
+/// Returns the extent of a box from a point along a world axis, both ways, rounded up: this needs one
+/// subtraction, which is often exact.
 pub(super) fn reach_along_world<V: Vector>(world: usize, from: DVec3, bounds: &Aabb<V>) -> f64 {
     let distance = |from: f64, to: f64| Sum::new(to).plus_product(-1.0, from).high();
     let (min, max) = (bounds.min()[world].into(), bounds.max()[world].into());
@@ -141,7 +141,7 @@ pub(super) fn parallel_to<V: Vector>(axis: usize, rotation: &Rotation<V>) -> Opt
         .find(|&world| (0..V::DIMENSION).all(|i| columns[i].abs()[world] == V::unit_axis(axis)[i]))
 }
 
-/// The box that holds every point there is.
+/// Returns the box that contains every finite point.
 pub(super) fn everything<V: Vector>() -> Aabb<V> {
     Aabb::between(V::splat(-V::Scalar::MAX), V::splat(V::Scalar::MAX))
 }

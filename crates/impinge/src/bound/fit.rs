@@ -6,7 +6,7 @@
 //!
 //! # Flat points
 //! Points in a plane have a hull without volume, points on a line one without area, and a ratio to it is
-//! meaningless. The tightness is then `None`, as it is where a volume exceeds the largest float. Volumes are
+//! meaningless. The tightness is then `None`, as it is if a volume exceeds the largest float. Volumes are
 //! still compared: sizes are extended by the resolution of floats of that magnitude. So among flat volumes
 //! the area decides, and among thin ones the length.
 //!
@@ -21,8 +21,8 @@ use super::{fit_ball, fit_capsule, fit_cylinder, fit_obb};
 use crate::math::Vector;
 use crate::shape::{Aabb, Ball, Capsule, Cylinder, Hull, Obb, Shape, ShapeError, ShapeRef, round_volume};
 
-/// A more expensive volume must be smaller by this factor to be preferred: differences below are roundings in
-/// `f32`.
+/// Factor by which a more expensive volume must be smaller to be preferred: lesser differences are rounding
+/// in `f32`.
 const EQUAL: f64 = 1.0 - 1e-5;
 /// Boxes around tilted flat points are about as thick as this many distances between the given floats,
 const FLAT_AS_GIVEN: f64 = 8.0;
@@ -119,7 +119,7 @@ impl<V: Vector> Volume<V> {
                 let radius = radius(cylinder.radius());
                 PI * radius * radius * length(cylinder.half_height())
             }
-            // A hull is no candidate, and needs no margin.
+            // A hull is no candidate, so it needs no margin.
             (Volume::Hull(hull), _) => hull.volume() * (0..V::DIMENSION).map(|_| scale).product::<f64>(),
         }
     }
@@ -256,7 +256,7 @@ pub fn fit<V: Vector>(points: &[V]) -> Result<Fits<V>, ShapeError> {
 pub(super) fn fit_inner<V: Vector>(points: &[V]) -> Result<Fits<V>, ShapeError> {
     let normalized = Normalized::new(points)?;
     let hull = Hull::new(points)?;
-    // What holds the vertices holds all points, as every volume is convex.
+    // A volume around the vertices contains all points, as it is convex.
     let vertices = hull.vertices();
     let bounds = normalized.bounds();
     let oriented = fit_obb(vertices)?;
@@ -274,7 +274,7 @@ pub(super) fn fit_inner<V: Vector>(points: &[V]) -> Result<Fits<V>, ShapeError> 
     let yardstick = hull.volume();
     // All of them or none: a volume beyond the largest float cannot be compared.
     let is_measurable = shapes.iter().flatten().all(|shape| shape.volume().is_finite());
-    // The same holds for one that has lost its digits near the smallest float.
+    // Nor can one that has lost digits near the smallest float.
     let is_known = !is_flat && yardstick > 0.0 && yardstick.is_normal() && is_measurable;
     let tightness = |volume: f64| is_known.then(|| volume / yardstick);
     let fit = |shape: Volume<V>| Fit {

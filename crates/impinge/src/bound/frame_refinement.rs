@@ -1,27 +1,27 @@
-//! The axes of a box that is being improved: by turns about one of its axes at a time, or about any.
+//! Refinement of the axes of a box: by rotations about one of its axes at a time, or about any axis.
 
 use glam::{DVec2, DVec3};
 
 use super::initial_frames::DIRECTIONS;
 use super::rotating_calipers::smallest_rectangle;
 
-/// A turn must make the box this much smaller, which ends the search, and prefers what comes first among
+/// Factor by which a rotation must reduce the volume: this ends the search, and prefers the first among
 /// equals.
 pub(super) const WORTHWHILE: f64 = 1.0 - 1e-4;
 
-/// The first angle by which a box is rolled, in radians: about half of what leads from a cube to any other.
+/// The first angle of a rotation about any axis, in radians: about half of the maximum between two cubes.
 const FIRST_ROLL: f64 = 0.8;
-/// No smaller angle is tried: turns about one axis do the rest, and exactly.
+/// The last such angle: rotations about one axis do the rest, and exactly.
 const LAST_ROLL: f64 = 0.04;
 
-/// Three axes at right angles.
+/// Three orthonormal axes.
 pub(super) type BoxAxes = [DVec3; 3];
 
-/// The axes of the world.
+/// The world axes.
 pub(super) const WORLD: BoxAxes = [DVec3::X, DVec3::Y, DVec3::Z];
 
-/// Axes, and the volume of the box along them; extents below a given one count as that, so that among flat
-/// boxes the area decides.
+/// Axes, and the volume of the box along them; extents below a given minimum count as the minimum, so that
+/// among flat boxes the area decides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FrameCandidate {
     pub(super) frame: BoxAxes,
@@ -29,7 +29,7 @@ pub(super) struct FrameCandidate {
 }
 
 impl FrameCandidate {
-    /// The box along these axes around the points.
+    /// Returns the box along these axes around the points.
     pub(super) fn new(frame: BoxAxes, points: &[DVec3], thinnest: f64) -> Self {
         let extent = |axis: DVec3| {
             let (low, high) = ends(points.iter().map(|point| point.dot(axis)));
@@ -43,7 +43,7 @@ fn ends(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
 }
 
-/// The smallest box around the points that keeps one axis of the frame.
+/// Returns the smallest box around the points that keeps one axis of the frame.
 pub(super) fn minimize_about_axis(
     axis: usize,
     frame: &BoxAxes,
@@ -63,7 +63,7 @@ pub(super) fn minimize_about_axis(
     FrameCandidate { frame: turned, volume: height * rectangle.area }
 }
 
-/// Turned about one axis after the other as long as that makes the box around the points smaller.
+/// Rotates the frame about one axis after the other as long as that reduces the box around the points.
 pub(super) fn refine_by_axes(start: FrameCandidate, points: &[DVec3], thinnest: f64) -> FrameCandidate {
     let mut best = start;
     let mut settled = 0;
@@ -80,12 +80,12 @@ pub(super) fn refine_by_axes(start: FrameCandidate, points: &[DVec3], thinnest: 
     best
 }
 
-/// Rolled about axes in all directions, by half the angle when none helps, as long as that makes the box
-/// smaller.
+/// Rotates the frame about axes in all directions, as long as that reduces the box; if none does, halves the
+/// angle.
 ///
-/// Turns about one axis end where three rectangles are smallest, which may be far from the best box when all
-/// three axes would have to change at once: the octahedron's smallest box is a cube that turns never reach
-/// from the others.
+/// Rotations about one axis end when three rectangles are smallest. That may be far from the best box if all
+/// three axes would have to change at once: the smallest box of an octahedron is a cube, which such rotations
+/// never reach from other boxes.
 pub(super) fn refine_by_rotations(start: FrameCandidate, points: &[DVec3], thinnest: f64) -> FrameCandidate {
     // To the faces and to the corners of a cube.
     let axes = DIRECTIONS[..3].iter().chain(&DIRECTIONS[9..]).map(|direction| direction.normalize());
@@ -106,13 +106,13 @@ pub(super) fn refine_by_rotations(start: FrameCandidate, points: &[DVec3], thinn
     best
 }
 
-/// Rodrigues' formula.
+/// Rotates about an axis by Rodrigues' formula.
 fn rotated(vector: DVec3, axis: DVec3, angle: f64) -> DVec3 {
     let (sin, cos) = libm::sincos(angle);
     vector * cos + axis.cross(vector) * sin + axis * axis.dot(vector) * (1.0 - cos)
 }
 
-/// The box along a frame around all points; the extreme ones join the outer points that are known.
+/// Returns the box along a frame around all points; the extreme points join the outer points.
 pub(super) fn add_extreme_points(
     frame: &BoxAxes,
     points: &[DVec3],
@@ -132,8 +132,8 @@ pub(super) fn add_extreme_points(
     FrameCandidate { frame: *frame, volume }
 }
 
-/// The first points that lie farthest back and farthest ahead in a direction; the origin twice if there are
-/// none.
+/// Returns the first points with the least and the greatest coordinate along a direction; the origin twice if
+/// there are none.
 pub(super) fn extreme_pair(direction: DVec3, points: &[DVec3]) -> [DVec3; 2] {
     let start = ((DVec3::ZERO, f64::INFINITY), (DVec3::ZERO, f64::NEG_INFINITY));
     let ((low, _), (high, _)) = points.iter().fold(start, |(low, high), &point| {
@@ -159,7 +159,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn turns_make_smaller_boxes_with_right_angles(points in points()) {
+        fn refined_frames_are_orthonormal_and_smaller(points in points()) {
             let start = FrameCandidate::new(WORLD, &points, 1e-15);
             let rolled = refine_by_rotations(start, &points, 1e-15);
             prop_assert!(rolled.volume <= start.volume);
@@ -169,7 +169,7 @@ mod tests {
                 prop_assert!((axis.length() - 1.0).abs() < 1e-13);
                 prop_assert!(axis.dot(turned.frame[(k + 1) % 3]).abs() < 1e-13);
             }
-            // The volume is that of the box along the new axes, and the extreme points alone have the same
+            // The volume belongs to the box along the new axes, and the extreme points alone have the same
             // box.
             let again = FrameCandidate::new(turned.frame, &points, 1e-15);
             prop_assert!((again.volume - turned.volume).abs() < 1e-12);

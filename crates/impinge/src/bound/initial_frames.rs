@@ -1,7 +1,7 @@
 //! The frames in which the search for a small box starts.
 //!
 //! The frames are cheap to find and often nearly right: the world axes; the principal axes; the world's
-//! diagonals, each with what is perpendicular to it; and the frames of large triangles, as many objects
+//! diagonals, each with two perpendicular directions; and the frames of large triangles, as many objects
 //! have a large face or two that their smallest box follows. The triangles form a double pyramid. Its
 //! corners are the two extreme points that are farthest apart, the point that is farthest from the line
 //! between them, and the two points that are farthest from the plane of these three, up and down. Each
@@ -14,12 +14,11 @@ use glam::DVec3;
 use super::frame_refinement::{BoxAxes, WORLD, extreme_pair};
 use super::principal_axes::principal_axes;
 
-/// Up to this number, all points are used.
-const FEW: usize = 48;
-/// A vector whose part across another is smaller than this, relative to its length, gives no
-/// direction.
-const PARALLEL: f64 = 1e-6;
-/// The directions in which extreme points are sought: to the faces, edges and corners of a cube.
+/// Maximum number of points up to which all are used.
+const MAX_POINTS: usize = 48;
+/// Minimum component of a vector across another, relative to its length, that gives a direction.
+const MIN_COMPONENT: f64 = 1e-6;
+/// The directions for extreme points: to the faces, edges and corners of a cube.
 pub(super) const DIRECTIONS: [DVec3; 13] = [
     DVec3::new(1.0, 0.0, 0.0),
     DVec3::new(0.0, 1.0, 0.0),
@@ -36,7 +35,7 @@ pub(super) const DIRECTIONS: [DVec3; 13] = [
     DVec3::new(1.0, -1.0, -1.0),
 ];
 
-/// Points that lie far out; no point twice.
+/// Returns extreme points; no point twice.
 pub(super) fn extreme_points(points: &[DVec3]) -> Vec<DVec3> {
     let mut outer = Vec::new();
     let mut add = |point: DVec3| {
@@ -44,7 +43,7 @@ pub(super) fn extreme_points(points: &[DVec3]) -> Vec<DVec3> {
             outer.push(point);
         }
     };
-    if points.len() <= FEW {
+    if points.len() <= MAX_POINTS {
         points.iter().copied().for_each(add);
     } else {
         DIRECTIONS.iter().flat_map(|&direction| extreme_pair(direction, points)).for_each(&mut add);
@@ -52,7 +51,7 @@ pub(super) fn extreme_points(points: &[DVec3]) -> Vec<DVec3> {
     outer
 }
 
-/// The frames to start from: first the axes of the world, then the principal ones, then all others.
+/// Returns the initial frames: first the world axes, then the principal ones, then all others.
 pub(super) fn starting_frames(points: &[DVec3], outer: &[DVec3]) -> impl Iterator<Item = BoxAxes> {
     let principal = principal_axes(points.iter().copied());
     let diagonals = DIRECTIONS[3..].iter().filter_map(|&direction| frame_along(direction, DVec3::ZERO));
@@ -62,12 +61,12 @@ pub(super) fn starting_frames(points: &[DVec3], outer: &[DVec3]) -> impl Iterato
     frames.into_iter()
 }
 
-/// A frame whose first axis is along one vector, and whose second is near another one if that has another
-/// direction.
+/// Returns a frame whose first axis is along one vector, and whose second is near another one, if it has
+/// another direction.
 fn frame_along(first: DVec3, second: DVec3) -> Option<BoxAxes> {
     let x = first.try_normalize()?;
     let rest = second - x * x.dot(second);
-    let is_clear = rest.length() > PARALLEL * second.length();
+    let is_clear = rest.length() > MIN_COMPONENT * second.length();
     let y = if is_clear { rest.normalize() } else { x.any_orthonormal_vector() };
     Some([x, y, x.cross(y)])
 }
@@ -76,8 +75,7 @@ fn frames_of_triangles(outer: &[DVec3]) -> Vec<BoxAxes> {
     let farthest = |measure: &dyn Fn(DVec3) -> f64| {
         outer.iter().copied().max_by(|&a, &b| measure(a).total_cmp(&measure(b))).unwrap_or_default()
     };
-    // Extreme points come in pairs, but the pair that is farthest apart may be any two: two rounds come
-    // close.
+    // Extreme points come in pairs, but any two points may be farthest apart: two rounds come close.
     let start = farthest(&|point| point.length_squared());
     let b = farthest(&|point| point.distance_squared(start));
     let a = farthest(&|point| point.distance_squared(b));
@@ -101,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_start_has_right_angles() {
+    fn initial_frames_are_orthonormal() {
         let cube: Vec<DVec3> =
             (0..8).map(|i| DVec3::new((i & 1).into(), (i >> 1 & 1).into(), (i >> 2).into())).collect();
         let thin = [DVec3::ZERO, DVec3::ONE, DVec3::new(1.0, 1.0, 1.0 + 1e-13)];
@@ -118,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_points_the_extreme_ones_are_taken_once() {
+    fn extreme_points_are_taken_once() {
         let line: Vec<DVec3> = (0..1000).map(|i| DVec3::splat(f64::from(i))).collect();
         let mut outer = extreme_points(&line);
         outer.sort_by(|a, b| a.x.total_cmp(&b.x));

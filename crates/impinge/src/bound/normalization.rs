@@ -1,16 +1,16 @@
 //! Points normalized to unit size around the origin.
 //!
-//! Squares of coordinates overflow beyond 10¹⁵⁴, vanish below 10⁻¹⁵⁴, and cancel far from the origin. Moved
-//! to the middle of their box and scaled by a power of two, so that the box becomes about 1 long, the points
-//! do none of that. Both steps round like a change in the last digit of a coordinate relative to the box:
-//! good enough for a search, whose result is then measured on the points as they were given.
+//! Squares of coordinates overflow beyond 10¹⁵⁴, underflow below 10⁻¹⁵⁴, and cancel far from the origin. The
+//! points are moved to the middle of their box and scaled by a power of two, so that the box is about 1 long;
+//! this avoids all three. Both steps round like a change in the last digit of a coordinate relative to the
+//! box: accurate enough for a search, whose result is then measured on the original points.
 
 use glam::DVec3;
 
 use crate::math::{Scalar, Vector};
 use crate::shape::{Aabb, ShapeError};
 
-/// Points seen from the middle of their box, at a scale where the box is about 1 long.
+/// Points relative to the middle of their box, scaled so that the box is about 1 long.
 pub(super) struct Normalized<'a, V> {
     points: &'a [V],
     bounds: Aabb<V>,
@@ -31,22 +31,22 @@ impl<'a, V: Vector> Normalized<'a, V> {
         Ok(Normalized { points, bounds, center: min * 0.5 + max * 0.5, scale })
     }
 
-    /// The points as they were given.
+    /// Returns the original points.
     pub(super) fn given(&self) -> &'a [V] {
         self.points
     }
 
-    /// The box around the points as they were given.
+    /// Returns the box around the original points.
     pub(super) fn bounds(&self) -> Aabb<V> {
         self.bounds
     }
 
-    /// The factor of lengths in this frame.
+    /// Returns the factor of lengths in this frame.
     pub(super) fn scale(&self) -> f64 {
         self.scale
     }
 
-    /// The points in this frame.
+    /// Returns the points in this frame.
     pub(super) fn iter(&self) -> impl Iterator<Item = DVec3> + Clone + '_ {
         self.points.iter().map(|&point| (in_space(point) - self.center) * self.scale)
     }
@@ -56,8 +56,8 @@ impl<'a, V: Vector> Normalized<'a, V> {
         V::from_f64((self.center + point / self.scale).to_array())
     }
 
-    /// The thickness of flat things in this frame, after their coordinates were rounded: the distance between
-    /// floats of the size of the largest coordinate, at most 1.
+    /// Returns the thickness of flat sets of points in this frame, after their coordinates were rounded: the
+    /// distance between floats of the size of the largest coordinate, at most 1.
     pub(super) fn resolution(&self) -> f64 {
         let largest = self.bounds.min().abs().max(self.bounds.max().abs()).max_element();
         let roundoff: f64 = V::Scalar::UNIT_ROUNDOFF.into();
@@ -65,7 +65,7 @@ impl<'a, V: Vector> Normalized<'a, V> {
     }
 }
 
-/// A point of the plane or of space as one of space.
+/// Converts a point to 3D.
 #[inline]
 pub(super) fn in_space<V: Vector>(point: V) -> DVec3 {
     DVec3::from_array(point.to_f64())
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_size_becomes_about_one() -> Result<(), ShapeError> {
+    fn normalization_scales_any_size_to_about_1() -> Result<(), ShapeError> {
         for size in [1e300, 1e200, 3.0, 1e-200, 1e-290] {
             let points = [DVec2::splat(size), -DVec2::splat(size)];
             let normalized = Normalized::new(&points)?;
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn extreme_points_stay_finite() -> Result<(), ShapeError> {
+    fn normalization_keeps_extreme_points_finite() -> Result<(), ShapeError> {
         let least = f64::from_bits(1);
         for (a, b) in
             [(DVec2::ZERO, DVec2::ZERO), (DVec2::ZERO, DVec2::splat(least)), (DVec2::MIN, DVec2::MAX)]

@@ -8,12 +8,12 @@
 //!
 //! The end depends on the start. So there are many starts, all cheap to find: the world axes, the principal
 //! axes, the frames of large triangles of points that lie far out (Larsson & Källberg's "DiTO"), and the
-//! diagonals of the world. The best few of them are rolled downhill, by angles from large to small about axes
-//! in all directions, and then improved.
+//! diagonals of the world. The best few of them are rotated by angles from large to small about axes
+//! in all directions, as long as that reduces the volume, and then improved.
 //!
-//! All this uses only points that are extreme in one of 13 directions, so that the number of points hardly
-//! matters. When a box has been found, the points that stick out of it most join them, and it is improved
-//! again, until none does.
+//! All this uses only points that are extreme in one of 13 directions, so the number of points hardly
+//! matters. When a box has been found, the points that are furthest outside of it join them, and it is
+//! improved again, until no point is outside.
 //!
 //! Sources: Larsson & Källberg, "Fast computation of tight-fitting oriented bounding boxes", 2011; Freeman &
 //! Shapira's rectangles rotated about one axis at a time: Barequet & Har-Peled, "Efficiently approximating
@@ -35,15 +35,15 @@ use crate::shape::{Obb, ShapeError};
 struct ObbSearch {
     /// The number of starts that are improved, besides the world axes and the principal ones.
     starts: usize,
-    /// Whether these two are improved whatever their boxes, and all are rolled downhill first.
+    /// Whether these two are always improved, and all starts are rotated about all axes first.
     is_thorough: bool,
 }
 
 const THOROUGH: ObbSearch = ObbSearch { starts: 10, is_thorough: true };
 const QUICK: ObbSearch = ObbSearch { starts: 1, is_thorough: false };
 
-/// How often points that stick out are added: round shapes always have another one.
-const COMPLETIONS: usize = 24;
+/// Maximum number of times that points outside are added: round shapes always have another one.
+const MAX_COMPLETIONS: usize = 24;
 
 /// Computes a small oriented box around points; in 2D the smallest rectangle.
 ///
@@ -78,7 +78,7 @@ pub(super) fn fit_obb_inner<V: Vector>(points: &[V]) -> Result<Obb<V>, ShapeErro
 
 /// Computes a small oriented box from the best start alone, which is rotated but not rolled.
 ///
-/// Use it for volumes that have to pay off at once. In 2D it is the smallest rectangle too. In 3D it is
+/// Use it for volumes with few uses. In 2D it is the smallest rectangle too. In 3D it is
 /// somewhat larger than [`fit_obb`], in about a tenth of the time for few points.
 ///
 /// # Errors
@@ -104,7 +104,7 @@ fn found<V: Vector>(points: &[V], search: &ObbSearch) -> Result<Obb<V>, ShapeErr
     let normalized = Normalized::new(points)?;
     let along = |rotation| box_along(rotation, points, &normalized.bounds());
     let straight = along(Rotation::identity())?;
-    // A tilted box may overflow where the straight one does not.
+    // A tilted box may overflow if the axis-aligned one does not.
     let tilted = rounded_axes(frame_of_small_box(&normalized, search)).and_then(along);
     let measure = |obb: &Obb<V>| measure(obb, normalized.scale());
     Ok(match tilted {
@@ -113,19 +113,19 @@ fn found<V: Vector>(points: &[V], search: &ObbSearch) -> Result<Obb<V>, ShapeErr
     })
 }
 
-/// Volume, area and length: the order in which boxes are compared, as flat ones have no volume.
+/// Returns volume, area and length: boxes are compared in this order, as flat ones have no volume.
 fn measure<V: Vector>(obb: &Obb<V>, scale: f64) -> [f64; 3] {
     let half = DVec3::from_array(obb.half_extents().to_f64()) * scale;
     [half.element_product(), half.dot(DVec3::new(half.y, half.z, half.x)), half.element_sum()]
 }
 
-/// The axes of a box that is not much larger than the smallest.
+/// Returns the axes of a box that is not much larger than the smallest.
 fn frame_of_small_box<V: Vector>(points: &Normalized<V>, search: &ObbSearch) -> BoxAxes {
     let thinnest = points.resolution();
     let positions: Vec<DVec3> = points.iter().collect();
     let size = points.bounds().size().to_f64();
     match (0..3).rev().find(|&axis| size[axis] == 0.0) {
-        // In a plane across a world axis, as all of 2D, one rectangle suffices.
+        // In a plane across a world axis, as always in 2D, one rectangle suffices.
         Some(axis) => minimize_about_axis(axis, &WORLD, &positions, thinnest).frame,
         None => frame_in_space(&positions, thinnest, search),
     }
@@ -135,19 +135,19 @@ fn frame_in_space(points: &[DVec3], thinnest: f64, search: &ObbSearch) -> BoxAxe
     let mut outer = extreme_points(points);
     let mut starts: Vec<FrameCandidate> =
         starting_frames(points, &outer).map(|frame| FrameCandidate::new(frame, &outer, thinnest)).collect();
-    // The axes of the world and the principal ones are tried too, however large their boxes are before they
-    // are rolled: what is symmetric, such as an octahedron along the axes, is often best from there.
+    // The world axes and the principal ones are always tried, even if their boxes are large before the
+    // rotations: they are often the best starts for symmetric points, such as an octahedron along the axes.
     let natural: Vec<FrameCandidate> = starts.drain(..if search.is_thorough { 2 } else { 0 }).collect();
     starts.sort_by(|a, b| a.volume.total_cmp(&b.volume));
     starts.truncate(search.starts);
     starts.extend(natural);
 
     let mut best = FrameCandidate { frame: WORLD, volume: f64::INFINITY };
-    let mut completions = 0..COMPLETIONS;
+    let mut completions = 0..MAX_COMPLETIONS;
     for start in starts {
         let start = if search.is_thorough { refine_by_rotations(start, &outer, thinnest) } else { start };
         let mut candidate = refine_by_axes(start, &outer, thinnest);
-        // Over all points its volume can only be larger, so that one which is behind already stays behind.
+        // Over all points the volume can only be larger: one that is not the smallest now stays so.
         while candidate.volume < best.volume * WORTHWHILE && completions.next().is_some() {
             let whole = add_extreme_points(&candidate.frame, points, &mut outer, thinnest);
             if whole.volume < best.volume * WORTHWHILE {
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tilted_box_is_found_again() -> Result<(), ShapeError> {
+    fn box_fit_recovers_tilted_box() -> Result<(), ShapeError> {
         for size in [DVec3::ONE, DVec3::new(3.0, 2.0, 1.0), DVec3::new(100.0, 1.0, 0.01)] {
             let turn = DQuat::from_xyzw(0.1, 0.5, -0.3, 0.8).normalize();
             let volume = fit_obb(&corners(turn, size))?.volume();
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_world_axes_win_among_equals() -> Result<(), ShapeError> {
+    fn box_fit_prefers_world_axes_among_equals() -> Result<(), ShapeError> {
         let cube = fit_obb(&corners(DQuat::IDENTITY, DVec3::ONE))?;
         assert_eq!(cube, Obb::new(DVec3::splat(0.5), DVec3::splat(0.5), Rotation::identity())?);
         Ok(())

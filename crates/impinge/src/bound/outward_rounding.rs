@@ -2,14 +2,14 @@
 
 pub(super) use crate::math::{rounded_down, rounded_up};
 
-/// Twice the error of one rounding to `f64`, so that second-order terms need no thought.
+/// Twice the error of one rounding to `f64`, which covers second-order terms.
 pub(super) const ROUNDING: f64 = f64::EPSILON;
-/// More than a result that underflows can lose.
+/// Upper bound on the loss of a result by underflow.
 const UNDERFLOW: f64 = f64::MIN_POSITIVE * f64::EPSILON;
 
-/// A sum of products, rounded, and how far it may be from the true one.
+/// A sum of products, rounded, with a bound on its error.
 ///
-/// Where no rounding happens the error is 0, so that moving a box by whole numbers does not make it grow.
+/// Without any rounding the error is 0, so that a translation of a box by whole numbers does not enlarge it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sum {
     value: f64,
@@ -35,13 +35,13 @@ impl Sum {
         Sum { value, error: self.error + product_error + lost.abs() }
     }
 
-    /// Not above the true sum.
+    /// Returns a lower bound on the exact sum.
     #[inline]
     pub(super) fn low(self) -> f64 {
         -Sum { value: -self.value, error: self.error }.high()
     }
 
-    /// Not below the true sum; infinite if an intermediate result was.
+    /// Returns an upper bound on the exact sum; infinite if an intermediate result was.
     #[inline]
     pub(super) fn high(self) -> f64 {
         if !self.value.is_finite() {
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rounding_goes_outwards_and_no_farther() {
+    fn outward_rounding_is_tight() {
         assert_eq!(rounded_up::<f32>(0.5), 0.5);
         assert_eq!(rounded_up::<f32>(1.0 + 1e-12), 1.0_f32.next_up());
         assert_eq!(rounded_down::<f32>(1.0 - 1e-12), 1.0_f32.next_down());
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_sums_stay_exact_and_overflow_is_seen() {
+    fn sums_stay_exact_and_report_overflow() {
         let exact = Sum::new(7.0).plus_product(1.0, 0.25).plus_product(-3.0, 0.5);
         assert_eq!((exact.low(), exact.high()), (5.75, 5.75));
         let overflowing = Sum::new(f64::MAX).plus_product(2.0, f64::MAX).plus_product(-2.0, f64::MAX);
@@ -90,7 +90,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sums_hold_their_true_value(terms in prop::collection::vec((-9i64..9, -9i64..9, -60i32..60), 4)) {
+        fn sum_bounds_contain_the_exact_value(terms in prop::collection::vec((-9i64..9, -9i64..9, -60i32..60), 4)) {
             use crate::math::exact::{Number, Question, decide};
             struct Beyond(Vec<(f64, f64)>, f64);
             impl Question for Beyond {

@@ -1,22 +1,22 @@
-//! Principal axes: along which points spread, and along which a map stretches.
+//! Principal axes of points, and of a linear map.
 //!
 //! Both are eigenvectors of a symmetric matrix: of the covariance of the points, and of MᵀM. Jacobi's method
-//! turns the plane of two axes until the matrix has a zero there, and repeats until it is diagonal. It needs
-//! square roots only, and gives orthonormal axes for every matrix, however close its eigenvalues are.
+//! rotates the plane of two axes until the matrix has a zero there, and repeats until it is diagonal. It
+//! needs square roots only, and gives orthonormal axes for every matrix, however close its eigenvalues are.
 //! Source: Golub & Van Loan, "Matrix Computations", 2013, §8.5.2.
 
 use glam::{DMat3, DVec3};
 
 use super::outward_rounding::ROUNDING;
 
-/// Convergence is quadratic: five or six sweeps empty a 3×3 matrix.
-const SWEEPS: usize = 8;
+/// Maximum number of sweeps. Convergence is quadratic: five or six diagonalise a 3×3 matrix.
+const MAX_SWEEPS: usize = 8;
 
-/// The matrix turned to its principal axes: almost diagonal. And these axes, in no particular order.
+/// Returns the matrix in its principal axes, almost diagonal, and these axes, in no particular order.
 fn diagonalize(symmetric: DMat3) -> (DMat3, [DVec3; 3]) {
     let mut matrix = symmetric.to_cols_array_2d();
     let mut axes = [DVec3::X, DVec3::Y, DVec3::Z];
-    for _ in 0..SWEEPS {
+    for _ in 0..MAX_SWEEPS {
         for (p, q) in [(0, 1), (0, 2), (1, 2)] {
             if matrix[p][q] == 0.0 {
                 continue;
@@ -38,7 +38,7 @@ fn diagonalize(symmetric: DMat3) -> (DMat3, [DVec3; 3]) {
     (DMat3::from_cols_array_2d(&matrix), axes)
 }
 
-/// The axes along which points spread most, least, and in between, in no particular order.
+/// Returns the axes along which points spread most, least, and in between, in no particular order.
 pub(super) fn principal_axes(points: impl Iterator<Item = DVec3> + Clone) -> [DVec3; 3] {
     let (count, sum) = points.clone().fold((0.0, DVec3::ZERO), |(n, sum), p| (n + 1.0, sum + p));
     let mean = sum / count;
@@ -50,8 +50,8 @@ pub(super) fn principal_axes(points: impl Iterator<Item = DVec3> + Clone) -> [DV
     diagonalize(covariance).1
 }
 
-/// How much longer a linear map makes a vector at most: its largest singular value, rounded up. The excess is
-/// a few roundings. The entries must be finite; the result may overflow.
+/// Returns the largest singular value of a linear map, the maximum factor of a length, rounded up. The excess
+/// is a few roundings. The entries must be finite; the result may overflow.
 pub(super) fn largest_stretch(columns: [DVec3; 3]) -> f64 {
     let largest = columns.iter().fold(0.0, |most: f64, column| most.max(column.abs().max_element()));
     if largest == 0.0 {
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::math::exact::{self, Coordinates, Number, Question, decide};
 
-    /// Does a map with these columns make a vector at most this many times as long?
+    /// Returns whether a map with these columns makes a vector at most this many times as long.
     struct IsStretchedAtMost(f64, [DVec3; 3], DVec3);
 
     impl Question for IsStretchedAtMost {
@@ -98,7 +98,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn axes_are_orthonormal_and_eigenvectors(a in vector(), b in vector(), c in vector()) {
+        fn principal_axes_are_orthonormal_eigenvectors(a in vector(), b in vector(), c in vector()) {
             let factor = DMat3::from_cols(a, b, c);
             let symmetric = factor.transpose() * factor;
             let (turned, axes) = diagonalize(symmetric);
@@ -110,7 +110,7 @@ mod tests {
         }
 
         #[test]
-        fn no_vector_is_stretched_more(a in vector(), b in vector(), c in vector(), v in vector(), size in -290..290) {
+        fn largest_singular_value_bounds_every_vector(a in vector(), b in vector(), c in vector(), v in vector(), size in -290..290) {
             let size = libm::exp10(f64::from(size));
             let map = [a * size, b * size, c * size];
             let stretch = largest_stretch(map);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_points_and_zero_maps_have_axes_too() {
+    fn principal_axes_exist_for_equal_points_and_zero_maps() {
         let axes = principal_axes([DVec3::ONE; 3].into_iter());
         assert_eq!(axes, [DVec3::X, DVec3::Y, DVec3::Z]);
         assert_eq!(largest_stretch([DVec3::ZERO; 3]), 0.0);

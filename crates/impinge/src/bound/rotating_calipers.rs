@@ -21,8 +21,8 @@ pub(super) struct TightRectangle {
     pub(super) area: f64,
 }
 
-/// The rectangle of the least area, where sides shorter than `thinnest` count as that long; `None` without
-/// two different points. The points come back in another order.
+/// Returns the rectangle of the least area, with sides shorter than `thinnest` counted as `thinnest`; `None`
+/// without two different points. The points are reordered.
 pub(super) fn smallest_rectangle(points: &mut [DVec2], thinnest: f64) -> Option<TightRectangle> {
     let hull = convex_hull(points);
     let count = hull.len();
@@ -56,13 +56,13 @@ pub(super) fn smallest_rectangle(points: &mut [DVec2], thinnest: f64) -> Option<
     smallest
 }
 
-/// The direction of a vector that may be tiny.
+/// Returns the direction of a vector that may be tiny.
 fn direction(vector: DVec2) -> DVec2 {
     (vector / vector.abs().max_element()).normalize()
 }
 
-/// The corners of the convex hull, counter-clockwise and without any on a side; one if all points are the
-/// same.
+/// Returns the corners of the convex hull, counter-clockwise and without points on a side; one if all points
+/// are equal.
 fn convex_hull(points: &mut [DVec2]) -> Vec<DVec2> {
     let in_order = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(Ordering::Equal);
     points.sort_unstable_by(|a, b| in_order(a.x, b.x).then(in_order(a.y, b.y)));
@@ -107,7 +107,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_hull_is_convex_and_holds_the_points(mut points in points()) {
+        fn planar_hull_is_convex_and_contains_the_points(mut points in points()) {
             let hull = convex_hull(&mut points);
             let count = hull.len();
             for i in 0..count {
@@ -121,7 +121,7 @@ mod tests {
         }
 
         #[test]
-        fn no_pair_of_points_gives_a_smaller_one(mut points in points()) {
+        fn rectangle_is_smallest_over_all_pairs_of_points(mut points in points()) {
             let Some(rectangle) = smallest_rectangle(&mut points, 0.0) else {
                 prop_assert!(points.iter().all(|&p| p == points[0]));
                 return Ok(());
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tilted_square_is_found() {
+    fn calipers_find_tilted_square() {
         let mut diamond = [DVec2::X, DVec2::Y, -DVec2::X, -DVec2::Y, DVec2::ZERO];
         assert!(smallest_rectangle(&mut diamond, 0.0).is_some_and(|r| (r.area - 2.0).abs() < 1e-15));
         assert!(smallest_rectangle(&mut [DVec2::ONE; 3], 0.0).is_none());

@@ -63,7 +63,7 @@ fn has_end<V: Vector>(view: &ShapeRef<'_, V>) -> bool {
     has_end
 }
 
-/// Adds the vertices of a shape; `false` if the shape has none.
+/// Adds the vertices of a shape; returns `false` if the shape has none.
 fn collect<V: Vector>(view: &ShapeRef<'_, V>, found: &mut Vec<V>) -> bool {
     if let ShapeRef::Composite(parts) = view {
         let Some(bounds) = parts.aabb() else { return true };
@@ -75,7 +75,7 @@ fn collect<V: Vector>(view: &ShapeRef<'_, V>, found: &mut Vec<V>) -> bool {
         return are_all;
     }
     if let ShapeRef::Aabb(bounds) = view {
-        // Without the rounding that its centre and half sizes would have.
+        // From the corners, without the rounding of centre and half extents.
         found.extend(bounds.corners());
         return true;
     }

@@ -1,4 +1,4 @@
-//! Every volume holds what it bounds, in real arithmetic, and is about as small as it can be.
+//! Tests that every volume contains its content in real arithmetic, and is nearly as small as possible.
 
 use std::cmp::Ordering;
 
@@ -15,7 +15,7 @@ mod named_points;
 mod real_meshes;
 mod smallest_box;
 
-/// How many clouds or boxes each test tries.
+/// Number of clouds or boxes of each test.
 const CASES: u32 = 1000;
 
 /// One test for each vector type.
@@ -52,7 +52,7 @@ in_all_types! {
     ball_holds_images(shape in any_box(), map in any_map());
 }
 
-/// Points of about unit size, a power of ten for their size, and how many sizes they are from the origin.
+/// Points of about unit size, a power of ten for their size, and their distance from the origin in sizes.
 #[derive(Clone, Debug)]
 struct Cloud {
     points: Vec<DVec3>,
@@ -68,7 +68,7 @@ fn lattice() -> impl Strategy<Value = DVec3> {
     prop::array::uniform3(-2..=2).prop_map(|p| DVec3::from_array(p.map(f64::from)))
 }
 
-/// Exponents of ten that `f32` has room for; `f64` gets them seven times as large.
+/// Exponents of ten in the range of `f32`; for `f64` they are seven times as large.
 fn exponent() -> impl Strategy<Value = i32> {
     prop_oneof![4 => Just(0), 1 => -44..37]
 }
@@ -110,7 +110,7 @@ fn cloud(most: usize) -> impl Strategy<Value = Cloud> {
 
 fn size_of<V: Vector>(exponent: i32) -> f64 {
     let is_single = V::Scalar::UNIT_ROUNDOFF.into() > 1e-10;
-    // Far from the ends of the range there is room for offsets and products.
+    // Far from the ends of the range, offsets and products do not overflow.
     let exponent = if is_single { exponent.min(33) } else { 7 * exponent };
     libm::exp10(f64::from(exponent))
 }
@@ -124,7 +124,7 @@ impl Cloud {
 
 #[test]
 fn almost_straight_axes_do_not_pass_for_straight_ones() -> Result<(), ShapeError> {
-    // The second axis is that of the world, but the third has a part along it, far below rounding.
+    // The second axis is a world axis, but the third has a component along it, far below rounding.
     let (sin, cos) = (0.28734788556635543, 0.9578262852211485);
     let axes = [DVec3::new(cos, 0.0, sin), DVec3::new(0.0, -1.0, 0.0), DVec3::new(sin, -9e-19, -cos)];
     let rotation = Rotation::from_columns(axes)?;
@@ -140,7 +140,7 @@ fn refused<T>(result: Result<T, ShapeError>) -> Result<T, TestCaseError> {
     result.map_err(|error| TestCaseError::fail(error.to_string()))
 }
 
-/// What a rounding of the coordinates amounts to, as a length.
+/// Returns the length of a rounding of the coordinates.
 fn coordinate_rounding<V: Vector>(points: &[V]) -> f64 {
     let largest = points.iter().fold(0.0, |most: f64, p| most.max(p.abs().max_element().into()));
     let (roundoff, least): (f64, f64) = (V::Scalar::UNIT_ROUNDOFF.into(), V::Scalar::ZERO.next_up().into());
@@ -162,7 +162,7 @@ fn ball_is_smallest<V: Vector>(cloud: Cloud) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The least of the distances to the farthest point, from the circumcentre of any two, three or four points.
+/// Returns the least distance to the farthest point, from the circumcentre of any two, three or four points.
 fn smallest_radius<V: Vector>(points: &[V]) -> f64 {
     let first = in_space(points[0]);
     let all: Vec<DVec3> = points.iter().map(|&p| in_space(p) - first).collect();
@@ -213,7 +213,7 @@ fn obb_holds_its_points<V: Vector>(cloud: Cloud) -> Result<(), TestCaseError> {
     let unit = largest.max_element();
     let volume = |size: DVec3| (0..V::DIMENSION).map(|axis| size[axis] / unit).product::<f64>();
     prop_assert!(volume(size) <= volume(largest) * (1.0 + 1e-6), "{:?} in {:?}", found, bounds);
-    // In the plane the smallest of all rectangles with a side through two points.
+    // In 2D the smallest of all rectangles with a side through two points.
     if V::DIMENSION == 2 {
         let first = in_space(points[0]);
         let flat: Vec<DVec2> = points.iter().map(|&p| (in_space(p) - first).truncate() / unit).collect();
@@ -249,7 +249,7 @@ fn any_map() -> impl Strategy<Value = MapOfNumbers> {
 }
 
 fn obb_from<V: Vector>((center, half, axes, exponent): BoxOfNumbers) -> Result<Obb<V>, TestCaseError> {
-    // Room for the map, which is up to 10⁹ in size.
+    // Leaves range for the map, which is up to 10⁹ in size.
     let size = size_of::<V>(exponent.min(24));
     let vector = |v: DVec3| V::from_f64((v * size).to_array());
     let axes = V::basis_from_fn(|i| V::from_f64(axes[i].to_array()));
@@ -265,14 +265,14 @@ fn map_from<V: Vector>((columns, exponents, translation): MapOfNumbers) -> Affin
     }
 }
 
-/// The image of a point that is itself exact.
+/// Returns the exact image of an exact point.
 fn image<V: Vector, N: Number>(map: &Affine<V>, point: &Coordinates<N>) -> Coordinates<N> {
     (0..V::DIMENSION).fold(exact::vector(map.translation.to_f64()), |sum, j| {
         exact::sum(&sum, &exact::scaled(&exact::vector(map.columns[j].to_f64()), &point[j]))
     })
 }
 
-/// A corner of an oriented box, exactly.
+/// Returns a corner of an oriented box, exactly.
 fn corner<V: Vector, N: Number>(obb: &Obb<V>, index: usize) -> Coordinates<N> {
     let (half, axes) = (obb.half_extents().to_f64(), obb.axes());
     (0..V::DIMENSION).fold(exact::vector(obb.center().to_f64()), |sum, j| {
@@ -281,7 +281,7 @@ fn corner<V: Vector, N: Number>(obb: &Obb<V>, index: usize) -> Coordinates<N> {
     })
 }
 
-/// Is the exact image of a box's exact corner within the bounds on every axis?
+/// Returns whether the exact image of a box's exact corner is within the bounds on every axis.
 struct InAabb<'a, V: Vector>(&'a Aabb<V>, &'a Affine<V>, &'a Obb<V>, usize);
 
 impl<V: Vector> Question for InAabb<'_, V> {
@@ -300,7 +300,7 @@ impl<V: Vector> Question for InAabb<'_, V> {
     }
 }
 
-/// Is the exact image of a box's exact corner in another box?
+/// Returns whether the exact image of a box's exact corner is in another box.
 struct InObb<'a, V: Vector>(&'a Obb<V>, &'a Affine<V>, &'a Obb<V>, usize);
 
 impl<V: Vector> Question for InObb<'_, V> {
@@ -324,7 +324,7 @@ impl<V: Vector> Question for InObb<'_, V> {
     }
 }
 
-/// Is the exact image of a point in a ball?
+/// Returns whether the exact image of a point is in a ball.
 struct InBall<'a, V: Vector>(&'a Ball<V>, &'a Affine<V>, V);
 
 impl<V: Vector> Question for InBall<'_, V> {

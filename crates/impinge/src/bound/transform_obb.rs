@@ -1,13 +1,13 @@
 //! Oriented boxes under a map.
 //!
-//! The image of a box is a parallelepiped. A rigid map leaves it a box; scale along other axes than the box's
-//! own, and shear, do not. A new box around it takes one of the image's edges as its first axis, the part of
-//! another that is perpendicular to the first as its second, and the direction perpendicular to both as its
-//! third. The choice of the first edge decides how much is wasted, so all orders are tried: two in 2D, six in
-//! 3D.
+//! The image of a box is a parallelepiped. A rigid map leaves it a box; shear, and scale along other axes
+//! than the box's own, do not. A new box around it takes one of the image's edges as its first axis, the part
+//! of another that is perpendicular to the first as its second, and the direction perpendicular to both as
+//! its third. The choice of the first edge decides the volume, so all orders are tried: two in 2D,
+//! six in 3D.
 //!
-//! For rigid maps all orders give the same box, so that one is enough; the axes of the image are then those
-//! of the box, in its order.
+//! For rigid maps all orders give the same box, so one is enough; the axes are then the rotated axes of the
+//! box, in its order.
 
 use glam::DVec3;
 
@@ -19,12 +19,13 @@ use crate::shape::{Obb, ShapeError};
 
 /// All orders of three edges; in the plane the first two, as the third edge is then the missing dimension.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 0, 1], [1, 2, 0], [2, 1, 0]];
-/// A box must be this much smaller to be worth another order of the edges.
+/// Factor by which a box must be smaller to prefer another order of the edges.
 const WORTHWHILE: f64 = 1.0 - 1e-6;
-/// Angles with a cosine below this count as right angles: what they add to a box is not worth avoiding.
-const SQUARE: f64 = 1e-6;
-/// What is left of an edge of length 1 that lies in the plane of two others, or along another, and more.
-const DEPENDENT: f64 = 1e-12;
+/// Maximum cosine of an angle that counts as right: what such angles add to a box is negligible.
+const MAX_RIGHT_COSINE: f64 = 1e-6;
+/// Upper bound on the remainder, by rounding, of an edge of length 1 in the plane of two others or along
+/// another.
+const MIN_REMAINDER: f64 = 1e-12;
 
 /// Computes an oriented box around the image of an oriented box.
 ///
@@ -64,14 +65,14 @@ pub(super) fn transform_obb_inner<V: Vector>(obb: &Obb<V>, map: &Affine<V>) -> O
         .unwrap_or_else(|| everything().into())
 }
 
-/// A parallelepiped, rounded: center ± Σ reachⱼ, and what the rounding did.
+/// A parallelepiped, rounded: center ± Σ reachⱼ, with error bounds.
 struct Image {
     center: DVec3,
     /// Half of each edge; zero for a box that is flat there.
     reaches: [DVec3; 3],
     /// The directions of the edges, for flat boxes as well: about 1 long, or zero.
     edges: [DVec3; 3],
-    /// How far a corner may be off, on each world axis.
+    /// Error bound of a corner, on each world axis.
     doubt: DVec3,
 }
 
@@ -108,11 +109,13 @@ impl Image {
     /// Returns whether the edges are so close to right angles that their order does not matter.
     fn is_right_angled(&self) -> bool {
         let [a, b, c] = self.edges;
-        [(a, b), (b, c), (c, a)].iter().all(|(a, b)| a.dot(*b).abs() <= SQUARE * a.length() * b.length())
+        [(a, b), (b, c), (c, a)]
+            .iter()
+            .all(|(a, b)| a.dot(*b).abs() <= MAX_RIGHT_COSINE * a.length() * b.length())
     }
 
-    /// Volume or area of a box along these axes; a missing edge counts as a short one, not to hide the
-    /// others.
+    /// Returns the volume or area of a box along these axes; a missing edge counts as a short one, so that
+    /// the others still count.
     fn waste(&self, axes: &[DVec3; 3], dimension: usize) -> f64 {
         let extents = axes.map(|axis| self.reaches.iter().map(|reach| reach.dot(axis).abs()).sum::<f64>());
         let longest = extents.into_iter().fold(0.0, f64::max);
@@ -137,17 +140,17 @@ impl Image {
     }
 }
 
-/// Orthonormal axes along the edges in this order: the axis at place j goes with edge j.
+/// Returns orthonormal axes along the edges in this order: axis j belongs to edge j.
 fn axes_along(edges: [DVec3; 3], order: [usize; 3]) -> [DVec3; 3] {
     let mut axes = [DVec3::ZERO; 3];
     let mut open = [true; 3];
     for j in order {
         let rest = perpendicular_to(&axes, edges[j]);
-        if rest.length() > DEPENDENT * edges[j].length() {
+        if rest.length() > MIN_REMAINDER * edges[j].length() {
             (axes[j], open[j]) = (perpendicular_to(&axes, rest.normalize()).normalize(), false);
         }
     }
-    // Where the image has no direction left, a world axis gives one: that which is least like the others.
+    // If the image has no direction left, a world axis gives one: the one least parallel to the others.
     for j in order.into_iter().filter(|&j| open[j]) {
         let rests = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| perpendicular_to(&axes, axis));
         let longest = rests.into_iter().reduce(|a, b| if b.length() > a.length() { b } else { a });

@@ -1,4 +1,4 @@
-//! The part of trees in the back end: what is compiled once for each vector.
+//! The part of trees in the back end: the code that is compiled once for each vector.
 //!
 //! Searches with short callbacks report the results of a block together, so that the calls through `dyn` cost
 //! little beside the search.

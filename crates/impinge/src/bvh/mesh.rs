@@ -117,9 +117,9 @@ pub struct MeshBvh<V: Vector> {
     mesh: Arc<Mesh<V>>,
     nodes: Vec<Node>,
     packs: Vec<Pack>,
-    /// Nodes and packs are relative to this.
+    /// Origin of the coordinates of nodes and packs.
     origin: V,
-    /// No coordinate of the triangles is greater, relative to the origin.
+    /// Upper bound on the coordinates of the triangles, relative to the origin.
     reach: f32,
 }
 
@@ -226,7 +226,7 @@ impl<V: Vector> MeshBvh<V> {
         size_of_val(&self.nodes[..]) + size_of_val(&self.packs[..])
     }
 
-    /// No coordinate of the triangles is greater.
+    /// Returns an upper bound on the coordinates of the triangles.
     pub(crate) fn max_element(&self) -> f64 {
         self.origin.to_double().abs().max_element() + f64::from(self.reach)
     }
@@ -238,7 +238,7 @@ fn origin_of<V: Vector>(mesh: &Mesh<V>) -> V {
     if is_single::<V>() { V::ZERO } else { middle_of(mesh) }
 }
 
-/// A place among the corners.
+/// Returns a point among the corners.
 fn middle_of<V: Vector>(mesh: &Mesh<V>) -> V {
     let step = (mesh.positions().len() / 1024).max(1);
     let corners: Vec<Aabb<V>> =
@@ -246,12 +246,12 @@ fn middle_of<V: Vector>(mesh: &Mesh<V>) -> V {
     middle(&corners)
 }
 
-/// The box around a triangle.
+/// Returns the box around a triangle.
 #[inline(always)]
 fn item<V: Vector>(mesh: &Mesh<V>, number: usize, origin: V) -> BuildItem {
     let [a, b, c] = mesh.triangle(number as u32).points();
     let (min, max) = (a.min(b).min(c), a.max(b).max(c));
-    // Three coordinates, which are `f32` already.
+    // Exact: the coordinates are `f32` values.
     let coordinates = |corner: [f64; 3]| corner.map(|x| x as f32);
     if is_single::<V>() {
         return BuildItem::new(coordinates(min.to_f64()), coordinates(max.to_f64()), number as u32);

@@ -1,4 +1,4 @@
-//! The part of composite shapes in the back end: what is compiled once for each vector.
+//! The part of composite shapes in the back end: the code that is compiled once for each vector.
 //!
 //! The first five methods return the parts of a shape as a trait object, so that its table of methods, and
 //! all searches for parts behind it, are in this crate.

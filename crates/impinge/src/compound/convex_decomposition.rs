@@ -1,8 +1,8 @@
 //! Convex decomposition of meshes.
 //!
-//! A part is the mesh within a cell of space: on one side of each plane that cut it off. It is represented by
-//! the convex hull of that. While a hull reaches further from the mesh than the tolerance, the worst part is
-//! cut in two by a plane. At the end, parts are joined again where their common hull is close enough as well.
+//! A part is the mesh within a cell of space: on one side of each plane that cut it off. Its convex hull
+//! represents it. While a hull reaches further from the mesh than the tolerance, the worst part is cut in two
+//! by a plane. At the end, parts are joined again if their common hull is close enough as well.
 //!
 //! No caps are needed, only a few of their corners. Let p be a corner of the hull of the solid in a cell.
 //!
@@ -49,7 +49,7 @@ use clipping::{CellCut, CuttingPlane, Fragment};
 use convex_cell::Cell;
 use hull_deviation::Yardstick;
 
-/// Cost of a cut that leaves nearly everything on one side, as a share of the size of the part; it decides
+/// Cost of a cut that leaves nearly everything on one side, as a fraction of the size of the part; it breaks
 /// ties.
 const IMBALANCE_COST: f64 = 0.02;
 
@@ -210,7 +210,8 @@ pub(super) fn decompose_inner<V: Vector>(
     let to_double = |corner: V| DVec3::from_array(corner.to_f64());
     let used = || mesh.triangles().iter().flatten().map(|&vertex| mesh.positions()[vertex as usize]);
     let bounds = Aabb::from_points(used()).map_err(|_| CompoundError::NoTriangles)?;
-    // A power of two scales the mesh to a size whose volume neither overflows nor vanishes; no digit is lost.
+    // A power of two scales the mesh to a size whose volume neither overflows nor underflows, without
+    // rounding.
     let largest: f64 = bounds.min().abs().max(bounds.max().abs()).max_element().into();
     let (_, exponent) = libm::frexp(largest);
     let scale = if largest > 0.0 { libm::ldexp(1.0, (-exponent).clamp(-1000, 1000)) } else { 1.0 };
@@ -254,7 +255,7 @@ struct MeshPiece {
     /// The cell of the part, and the cells of the parts joined with it.
     cells: Vec<Cell>,
     hull: Hull<DVec3>,
-    /// Measured distance that the hull reaches from the mesh.
+    /// Maximum measured distance of the hull from the mesh.
     deviation: f64,
     /// No plane cuts the part.
     is_final: bool,
@@ -275,7 +276,7 @@ struct Decomposer {
 }
 
 impl Decomposer {
-    /// `bounds` is the box around the mesh, `tolerance` a share of its diagonal.
+    /// `bounds` is the box around the mesh, `tolerance` a fraction of its diagonal.
     fn new(mesh: Mesh<DVec3>, bounds: Aabb<DVec3>, tolerance: f64) -> Self {
         let diagonal = (bounds.max() - bounds.min()).length();
         let tolerance = tolerance * diagonal;
@@ -303,14 +304,15 @@ impl Decomposer {
         workshop
     }
 
-    /// `None` if there is nothing.
+    /// `None` if the part is empty.
     fn part(&self, fragments: Vec<Fragment>, cells: Vec<Cell>) -> Option<MeshPiece> {
         let hull = self.hull(&fragments, &cells)?;
         let deviation = self.yardstick.deviation(&hull, f64::INFINITY);
         Some(MeshPiece { fragments, cells, hull, deviation, is_final: false })
     }
 
-    /// The hull of the solid in cells, given the pieces of the surface in them. `None` if there is none.
+    /// Returns the hull of the solid in cells, given the pieces of the surface in them; `None` if there is
+    /// none.
     fn hull(&self, fragments: &[Fragment], cells: &[Cell]) -> Option<Hull<DVec3>> {
         let points: Vec<DVec3> = fragments.iter().flat_map(|fragment| fragment.corners).collect();
         let of_surface = Hull::new(&points).ok();
@@ -330,8 +332,8 @@ impl Decomposer {
         Hull::new(&corners).ok()
     }
 
-    /// Cuts and joins, until every part is within the tolerance, or there is the maximum of parts and none
-    /// can be joined.
+    /// Cuts and joins until every part is within the tolerance, or the number of parts is at its maximum and
+    /// none can be joined.
     fn split_worst(&mut self, most: usize) {
         self.keeps_sheets = self.sheets <= most;
         for _ in 0..MAX_ROUNDS {
@@ -374,14 +376,14 @@ impl Decomposer {
         }
     }
 
-    /// The candidate cut with the smallest hulls on both sides.
+    /// Returns the candidate cut with the smallest hulls on both sides.
     fn best_cut(&self, part: &MeshPiece) -> Option<CellCut> {
         let planes = planes_to_try(part.hull.aabb(), &self.creases, self.rounding);
         let has_several = part.fragments.iter().any(|fragment| fragment.sheet != part.fragments[0].sheet);
         let whole = has_several && self.keeps_sheets;
         let between = if whole { clipping::halfway(&part.fragments) } else { Vec::new() };
         let planes: Vec<CuttingPlane> = planes.into_iter().chain(between).collect();
-        // Sheets around the same middle come apart by a cut alone.
+        // Only a cut separates sheets around the same middle.
         let ways: &[bool] = if whole { &[true, false] } else { &[false] };
         ways.iter().find_map(|&keeps_sheets| self.best_of(part, &planes, keeps_sheets))
     }
@@ -404,12 +406,12 @@ impl Decomposer {
         best.reduce(|a, b| if costs[b] < costs[a] { b } else { a }).map(|best| cuts[best])
     }
 
-    /// The volume of a hull and about the tolerance around it, so that flat hulls have a size too.
+    /// Returns the volume of a hull extended by about the tolerance, so that flat hulls have a size too.
     fn size(&self, hull: &Hull<DVec3>) -> f64 {
         hull.volume() + self.tolerance * hull_deviation::area(hull)
     }
 
-    /// Joins parts whose common hull is close enough, those first that add the least.
+    /// Joins parts whose common hull is close enough; pairs that add the least volume come first.
     fn join(&mut self) {
         // Known pairs, by the names of their parts: the volume that joining adds, or `None` if they cannot be
         // joined.
@@ -451,8 +453,8 @@ impl Decomposer {
         apart.cmple(reach).all()
     }
 
-    /// The volume that the hull of two parts adds to theirs, the hull, and its deviation; `None` if that
-    /// exceeds the tolerance.
+    /// Returns the volume that the hull of two parts adds to their hulls, this hull, and its deviation;
+    /// `None` if the deviation exceeds the tolerance.
     fn merge_pair(&self, [a, b]: [usize; 2]) -> Option<(f64, Hull<DVec3>, f64)> {
         let [a, b] = [a, b].map(|part| &self.parts[part]);
         let corners: Vec<DVec3> = a.hull.vertices().iter().chain(b.hull.vertices()).copied().collect();
@@ -462,7 +464,7 @@ impl Decomposer {
             .then(|| (hull.volume() - a.hull.volume() - b.hull.volume(), hull, deviation))
     }
 
-    /// The volume that the mesh encloses, if it is closed.
+    /// Returns the volume that the mesh encloses, if it is closed.
     fn volume(&self) -> Option<f64> {
         let mesh = self.yardstick.mesh();
         let volume = surface_topology::signed_volume(mesh);

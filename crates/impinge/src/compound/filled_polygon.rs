@@ -123,8 +123,8 @@ impl<V: Vector> FilledPolygon<V> {
         self.inner.placed.pose
     }
 
-    /// The parts, for the back end. Inlined in other crates, which short functions are by
-    /// default, it would bring its table of methods there.
+    /// The parts, for the back end. Never inlined: otherwise its table of methods would be compiled in other
+    /// crates.
     #[inline(never)]
     pub(super) fn parts(&self) -> &dyn CompositeShape<V> {
         &self.inner

@@ -1,4 +1,4 @@
-//! The boundary of a 2D mesh as a shape: the edges that do not only divide its area.
+//! The boundary of a 2D mesh as a shape: all edges but those that only divide its area.
 //!
 //! Each edge is reported by the number of its triangle.
 

@@ -16,7 +16,7 @@ use crate::shape::{Aabb, Ahead, CompositeShape, ShapeRef, ShowSweptPart, Swept, 
 
 use super::part_search::{LineQuery, PartTree, PointQuery};
 
-/// The sine of the angle up to which a direction counts as level: a few times the error of the normals of
+/// Maximum sine of the angle of a direction that counts as level: a few times the error of the normals of
 /// flat ground, where shapes rest right beside an edge.
 const LEVEL: f64 = 1e-3;
 
@@ -30,8 +30,8 @@ pub(super) trait LocalParts<V: Vector>: Send + Sync {
     fn reported_number(&self, number: u32) -> u32 {
         number
     }
-    /// Calls `visit` for every part that may meet the path along a line; it returns how far along the line is
-    /// still relevant.
+    /// Calls `visit` for every part that may meet the path along a line; it returns the length of the line
+    /// that is still relevant.
     fn along(&self, line: &LineQuery<V>, visit: &mut dyn FnMut(u32) -> f64) {
         self.boxes().search(line, &mut |part| line.last.set(visit(part)));
     }
@@ -88,7 +88,7 @@ impl<V: Vector, P: LocalParts<V>> PlacedParts<V, P> {
         PlacedParts { parts: Arc::clone(&self.parts), pose: pose.placing(&self.pose) }
     }
 
-    /// The same, for the parts that `find` finds along a line in local coordinates.
+    /// The same for the parts that `find` returns along a line in local coordinates.
     pub fn show_along(
         &self,
         start: V::Double,
@@ -317,7 +317,7 @@ fn turned<V: Vector>(
 }
 
 /// Implements the traits of a shape of many parts. Its parts as a trait object come from a method of the back
-/// end: their code is compiled once, however a query gets to it.
+/// end, so their code is compiled once for all queries.
 macro_rules! composite_shape {
     ($shape:ident, $parts:ident) => {
         impl<V: Vector> Shape for $shape<V> {
@@ -411,8 +411,8 @@ macro_rules! placed_parts {
                 self.placed.pose
             }
 
-            /// The parts, for the back end. Inlined in other crates, which short functions are by
-            /// default, it would bring its table of methods there.
+            /// The parts, for the back end. Never inlined: otherwise its table of methods would be compiled
+            /// in other crates.
             #[inline(never)]
             pub(super) fn parts(&self) -> &dyn CompositeShape<V> {
                 &self.placed

@@ -106,7 +106,7 @@ impl<V: Vector> SurfaceMesh<V> {
     /// contain everything else. Nothing is copied.
     ///
     /// All queries then use the triangles alone. A shape inside that touches no triangle is disjoint, and its
-    /// distance is that to the nearest triangle. A ray from inside hits the wall ahead in every
+    /// distance is the distance to the nearest triangle. A ray from inside hits the wall ahead in every
     /// [`RayMode`](crate::narrow::RayMode), and sweeps stop there. The mesh stays hollow at every pose. In
     /// 2D, and for open meshes, it makes no difference.
     ///
@@ -180,8 +180,8 @@ impl<V: Vector> SurfaceMesh<V> {
         self.inner.placed.pose
     }
 
-    /// The parts, for the back end. Inlined in other crates, which short functions are by
-    /// default, it would bring its table of methods there.
+    /// The parts, for the back end. Never inlined: otherwise its table of methods would be compiled in other
+    /// crates.
     #[inline(never)]
     pub(super) fn parts(&self) -> &dyn CompositeShape<V> {
         &self.inner

@@ -1,4 +1,4 @@
-//! The part of drawing in the back end: what is compiled once for each vector.
+//! The part of drawing in the back end: the code that is compiled once for each vector.
 
 use super::wireframe::{draw_shape_inner, draw_world_inner};
 use super::{Draw, Stroke};

@@ -200,7 +200,7 @@ impl<V: Vector> Pen<'_, V> {
         }
     }
 
-    /// All points within a radius of a segment.
+    /// Draws all points within a radius of a segment.
     fn segment(&mut self, a: V, b: V, radius: f64) {
         match Cylinder::from_endpoints(a, b, V::Scalar::ZERO) {
             Ok(axis) if radius > 0.0 => {
@@ -216,8 +216,9 @@ impl<V: Vector> Pen<'_, V> {
         }
     }
 
-    /// All points within a radius of a solid of revolution about the local y axis. `profile` is its section,
-    /// across and along that axis, counter-clockwise; rings are drawn around the axis through points of it.
+    /// Draws all points within a radius of a solid of revolution about the local y axis. `profile` is its
+    /// section, across and along that axis, counter-clockwise; rings are drawn around the axis through points
+    /// of it.
     fn spindle(&mut self, pose: &Pose<V>, profile: &[[f64; 2]], rings: &[[f64; 2]], radius: f64) {
         let outline = rounded(profile, radius);
         for across in (0..V::DIMENSION).filter(|&axis| axis != 1) {
@@ -275,13 +276,13 @@ impl<V: Vector> Pen<'_, V> {
         }
     }
 
-    /// An arc around an edge, about one of its ends: from the face on the left of the direction from the
-    /// first end to the second, to the face on the right.
+    /// Draws an arc around an edge, about one of its ends: from the face on the left of the direction from
+    /// the first end to the second, to the face on the right.
     fn arc(&mut self, center: V, [from, to]: [V; 2], [left, right]: [V::Double; 2], radius: f64) {
         let Ok(along) = Unit::new(to.to_double() - from.to_double()) else { return };
         // Out of the left face, across the edge.
         let across = V::Double::from_f64(triple::cross(along.get().to_f64(), left.to_f64()));
-        // Never the other way, which rounding could make of the half turn around a flat hull.
+        // Never the other way, to which rounding could turn the half turn around a flat hull.
         let turn = libm::atan2(right.dot(across), right.dot(left)).abs();
         let steps = steps_of(turn);
         let corners = (0..=steps).map(|step| {
@@ -294,7 +295,7 @@ impl<V: Vector> Pen<'_, V> {
         }
     }
 
-    /// A custom shape: its support points in directions of the planes of two axes.
+    /// Draws a custom shape: its support points in directions of the planes of two axes.
     fn furthest_points(&mut self, shape: &dyn Support<V>, pose: &Pose<V>, radius: f64) {
         let planes: &[[usize; 2]] = if V::IS_2D { &[[0, 1]] } else { &[[0, 1], [1, 2], [2, 0]] };
         for &[first, second] in planes {
@@ -312,7 +313,7 @@ impl<V: Vector> Pen<'_, V> {
         }
     }
 
-    /// The section of the drawn box with a plane; returns its middle if there is one.
+    /// Draws the section of the drawn box with a plane; returns its middle if there is one.
     fn section(&mut self, normal: Unit<V>, offset: V::Scalar) -> Option<V> {
         let along = normal.get().to_double();
         let height = |point: V| point.to_double().dot(along) - offset.into();
@@ -363,7 +364,7 @@ fn steps_of(turn: f64) -> u32 {
     (turn / TAU * f64::from(CIRCLE)).round().max(1.0) as u32
 }
 
-/// A point of local coordinates on some axes, placed by a pose.
+/// Returns a point with local coordinates on some axes, placed by a pose.
 fn at<V: Vector>(pose: &Pose<V>, coordinates: impl IntoIterator<Item = (usize, f64)>) -> V {
     let most: f64 = V::Scalar::MAX.into();
     let local = coordinates.into_iter().fold(V::Double::default(), |sum, (axis, along)| {
@@ -382,8 +383,8 @@ fn direction(angle: f64) -> [f64; 2] {
     [cosine, sine]
 }
 
-/// The outline of all points within a radius of a convex polygon with counter-clockwise corners: its sides,
-/// shifted, and arcs about its corners.
+/// Draws the outline of all points within a radius of a convex polygon with counter-clockwise corners: its
+/// sides, shifted, and arcs about its corners.
 fn rounded(corners: &[[f64; 2]], radius: f64) -> Vec<[f64; 2]> {
     let mut corners = corners.to_vec();
     corners.dedup();
@@ -403,7 +404,7 @@ fn rounded(corners: &[[f64; 2]], radius: f64) -> Vec<[f64; 2]> {
     for (number, &here) in corners.iter().enumerate() {
         let from = heading(corners[(number + count - 1) % count], here);
         let turn = (heading(here, corners[(number + 1) % count]) - from).rem_euclid(TAU);
-        // No corner turns by more than a half circle; one that hardly turns may be rounded to a whole one.
+        // No corner turns by more than a half circle; rounding may make a whole circle of a slight turn.
         let turn = if turn > 1.5 * PI { 0.0 } else { turn };
         let steps = steps_of(turn);
         for step in 0..=steps {

@@ -1,4 +1,4 @@
-//! The part of masks in the back end: what is compiled once for each vector.
+//! The part of masks in the back end: the code that is compiled once for each vector.
 //!
 //! Only [`Mask::at`](super::Mask::at) makes a placed mask, and it accepts only vectors of the plane. So the
 //! functions are empty for the other vectors.

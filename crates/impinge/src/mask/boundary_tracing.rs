@@ -136,7 +136,7 @@ impl Mask {
 /// Right, down, left, up: each a turn to the left of the one before, with y down.
 const STEPS: [[i64; 2]; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 
-/// The edges that no loop has used yet.
+/// The edges that are in no loop yet.
 struct PixelEdges<'a> {
     mask: &'a Mask,
     /// The upper edges, which lead to the right: every loop has one. Each belongs to the pixel below it.
@@ -166,7 +166,7 @@ impl<'a> PixelEdges<'a> {
 
     /// Follows the loop that leads right from a corner until it returns, and cuts it where it meets itself.
     fn follow(&mut self, start: [i64; 2], found: &mut Vec<Boundary>) {
-        // One corner for each step; the direction is that of the step that leaves it.
+        // One corner for each step; its direction is the direction of the step that leaves it.
         let mut way: Vec<([i64; 2], usize)> = Vec::new();
         // Positions in the loop of the corners that a second passage visits.
         let mut crossings: HashMap<[i64; 2], usize> = HashMap::new();
@@ -216,8 +216,8 @@ impl<'a> PixelEdges<'a> {
     /// The next direction: around the same pixel if nothing is ahead of it.
     fn next(&self, at: [i64; 2], direction: usize) -> usize {
         let [dx, dy] = STEPS[direction];
-        // The pixels ahead, on the left and right of the loop. A corner is the upper left one of the pixel of
-        // its name.
+        // The pixels ahead, on the left and right of the loop. A corner has the coordinates of the pixel
+        // whose upper left corner it is.
         let left = STEPS[(direction + 1) % 4];
         let pixel = |side: i64| {
             let twice = [0, 1].map(|axis| 2 * at[axis] + [dx, dy][axis] + side * left[axis]);
@@ -231,7 +231,7 @@ impl<'a> PixelEdges<'a> {
     }
 }
 
-/// Converts a closed loop, one corner for each step, to its turns.
+/// Reduces a closed loop, with one corner for each step, to the corners at which it turns.
 fn boundary(way: &[([i64; 2], usize)]) -> Option<Boundary> {
     let before = |index: usize| way[(index + way.len() - 1) % way.len()].1;
     let turns = (0..way.len()).filter(|&index| way[index].1 != before(index));

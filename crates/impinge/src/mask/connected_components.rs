@@ -171,7 +171,7 @@ impl Components {
     pub fn mask(&self, piece: usize) -> Result<Mask, MaskError> {
         let bounds = self.bounds(piece);
         let mut mask = Mask::new(bounds.width(), bounds.height())?;
-        // Rows are in order, so those of the component are found by bisection.
+        // Rows are in order, so the rows of the component are found by bisection.
         let first = self.runs.partition_point(|(y, ..)| *y < bounds.min[1]);
         let runs = self.runs[first..].iter().take_while(|(y, ..)| *y < bounds.max[1]);
         for (y, run, _) in runs.filter(|(.., number)| *number as usize == piece) {

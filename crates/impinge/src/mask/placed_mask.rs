@@ -167,7 +167,7 @@ impl<'a, V: Vector> PlacedMask<'a, V> {
         self.pose
     }
 
-    /// A rectangle of pixels, placed; `None` if its coordinates overflow.
+    /// Returns a rectangle of pixels, placed; `None` if its coordinates overflow.
     #[inline(never)]
     fn place(&self, rectangle: &PixelRect) -> Option<ShapeRef<'a, V>> {
         let corner = |at: [u32; 2]| {
@@ -183,7 +183,8 @@ impl<'a, V: Vector> PlacedMask<'a, V> {
         Obb::new(self.pose.place(center), half.abs(), self.pose.rotation).ok().map(ShapeRef::Obb)
     }
 
-    /// The pixels that may reach into a region: a few too many rather than one too few.
+    /// Returns the pixels that may reach into a region, conservatively: a few too many rather than one too
+    /// few.
     fn window(&self, region: &Aabb<V>) -> PixelRect {
         let double = |vector: V| vector.to_double();
         let [min, max] = [region.min(), region.max()].map(double);
@@ -317,7 +318,7 @@ impl<V: Vector> PlacedMask<'_, V> {
 }
 
 impl Mask {
-    /// The rectangle of equal runs, one below the other, that contains a run.
+    /// Returns the rectangle of equal runs, one below the other, that contains a run.
     fn rectangle_of(&self, y: u32, run: &Range<u32>) -> PixelRect {
         let top = (0..y).rev().take_while(|&above| self.is_run(above, run)).last().unwrap_or(y);
         let bottom = (y + 1..self.height).take_while(|&below| self.is_run(below, run)).last().unwrap_or(y);

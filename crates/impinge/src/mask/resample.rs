@@ -1,8 +1,9 @@
 //! Masks under scaling and rotation, by sampling at pixel centres.
 //!
-//! A pixel of the new mask is set exactly if the point of the old mask that maps to its centre is in a set
-//! pixel. So sizes change as little as whole pixels allow, but lines thinner than a pixel may vanish. If no
-//! pixel may be missed, use [`Mask::at`], which places the square of every pixel at any rotation and scale.
+//! A pixel of the new mask is set if and only if the point of the old mask that maps to its centre is in a
+//! set pixel. So sizes change as little as whole pixels allow, but lines thinner than a pixel may vanish. If
+//! no pixel may be missed, use [`Mask::at`], which places the square of every pixel at any rotation and
+//! scale.
 
 use glam::DVec2;
 
@@ -81,7 +82,7 @@ impl Mask {
         let sampled = Self::from_fn(size[0], size[1], |x, y| {
             let center = DVec2::new(first[0] + f64::from(x) + 0.5, first[1] + f64::from(y) + 0.5);
             let [x, y] = back.transform_point(center).to_array();
-            // Conversion saturates, which is outside as well.
+            // Conversion saturates: such a pixel is outside as well.
             self.get(x.floor() as i32, y.floor() as i32)
         })?;
         let offset = [first[0] as i32, first[1] as i32];

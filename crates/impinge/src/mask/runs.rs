@@ -25,7 +25,7 @@ impl Mask {
         })
     }
 
-    /// The first column at or after `x` whose pixel is set, or is not.
+    /// Returns the first column at or after `x` whose pixel is set, or is not.
     pub(super) fn next_column(&self, y: u32, x: u32, is_set: bool) -> Option<u32> {
         if x >= self.width || y >= self.height {
             return None;
@@ -42,7 +42,8 @@ impl Mask {
         None
     }
 
-    /// The column after the last one before `x` whose pixel differs from `is_set`; 0 if there is none.
+    /// Returns the column after the last one before `x` whose pixel differs from `is_set`; 0 if there is
+    /// none.
     pub(super) fn run_start(&self, y: u32, x: u32, is_set: bool) -> u32 {
         let mut before = bits(0..x % BITS);
         for stripe in (0..=x / BITS).rev() {
@@ -65,7 +66,7 @@ impl Mask {
             && self.next_column(y, run.start, false).unwrap_or(self.width) == run.end
     }
 
-    /// The number of set pixels of a row, in a range of columns.
+    /// Returns the number of set pixels of a row, in a range of columns.
     pub(super) fn count_in_run(&self, y: u32, columns: Range<u32>) -> u64 {
         if y >= self.height {
             return 0;

@@ -167,7 +167,7 @@ fn show_disc(center: DVec2, radius: f64, window: &PixelRect, show: &mut dyn FnMu
     // The rows of all centres that could be inside, and one more on either side.
     let rows = clamped(center[1] - radius - 1.5, window.min[1]..window.max[1])
         ..clamped(center[1] + radius + 1.5, window.min[1]..window.max[1]);
-    // In a row, the pixel with the centre nearest to that of the ball is inside if any is.
+    // If any pixel of a row is inside, the one whose centre is nearest to the centre of the ball is.
     let nearest = clamped(center[0] - 0.5, columns.start..columns.end - 1);
     let nearest_two = [nearest, (nearest + 1).min(columns.end - 1)];
     for y in rows {
@@ -236,8 +236,7 @@ fn add_loop<V: Vector>(points: &[V], window: &PixelRect, crossings: &mut Vec<(u3
 /// the right of it.
 fn add_edge(a: [f64; 2], b: [f64; 2], window: &PixelRect, crossings: &mut Vec<(u32, u32)>) {
     let (low, high) = if a[1] <= b[1] { (a, b) } else { (b, a) };
-    // The lower end counts and the upper does not, so that where two edges meet a row is crossed once, or
-    // twice.
+    // The lower end counts and the upper one does not: where two edges meet, a row is crossed once, or twice.
     let first_row_at = |height: f64| {
         first_where(window.min[1]..window.max[1], height - 0.5, |y| f64::from(y) + 0.5 >= height)
     };
@@ -245,7 +244,7 @@ fn add_edge(a: [f64; 2], b: [f64; 2], window: &PixelRect, crossings: &mut Vec<(u
         let center = f64::from(y) + 0.5;
         let along = (center - low[1]) / (high[1] - low[1]);
         let guess = low[0] + along * (high[0] - low[0]) - 0.5;
-        // To the left of an edge that leads to greater y is where x is less.
+        // The left of an edge that leads to greater y is the side of lesser x.
         let is_right = |x: u32| orientation_2d(low, high, [f64::from(x) + 0.5, center]) != Ordering::Greater;
         crossings.push((y, first_where(window.min[0]..window.max[0], guess, is_right)));
     }
@@ -269,8 +268,8 @@ fn clamped(value: f64, range: Range<u32>) -> u32 {
     (value as u32).clamp(range.start, range.end.max(range.start))
 }
 
-/// The first of a range for which `holds` is true, as it is for all after it; the end if there is none. The
-/// guess only affects the time of the search.
+/// Returns the first of a range for which `holds` is true, as it is for all after it; the end if there is
+/// none. The guess only affects the time of the search.
 fn first_where(range: Range<u32>, guess: f64, holds: impl Fn(u32) -> bool) -> u32 {
     if range.is_empty() {
         return range.end;

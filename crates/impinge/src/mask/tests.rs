@@ -1,4 +1,4 @@
-//! Every instruction set gives the same answers.
+//! Tests that all instruction sets give the same results.
 #![cfg(target_arch = "x86_64")]
 
 use std::cell::Cell;
@@ -7,11 +7,11 @@ use super::kernel::{SimdLevel, machine_level};
 use super::{Mask, MaskError};
 
 thread_local! {
-    /// The instruction set that the loops of this thread are to use.
+    /// The instruction set for the loops of this thread.
     pub(super) static FORCED_LEVEL: Cell<Option<SimdLevel>> = const { Cell::new(None) };
 }
 
-/// All answers at all offsets of a grid, by one instruction set.
+/// Returns all results at all offsets of a grid, by one instruction set.
 fn answers(level: SimdLevel, a: &Mask, b: &Mask) -> Vec<(bool, u64)> {
     FORCED_LEVEL.set(Some(level));
     let offsets = (-150..150).step_by(7).flat_map(|y| (-150..150).step_by(11).map(move |x| [x, y]));

@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_end_where_the_floats_end() {
+    fn points_are_clamped_to_the_float_range() {
         let point = Vec2::new(1.5, f32::INFINITY);
         assert_eq!(within_floats(point), Vec2::new(1.5, f32::MAX));
         assert_eq!(within_floats(Vec2::new(f32::NAN, f32::NEG_INFINITY)), Vec2::splat(-f32::MAX));

@@ -15,7 +15,7 @@ const ERROR_2D: f64 = (3.0 + 16.0 * EPSILON) * EPSILON;
 const ERROR_3D: f64 = (7.0 + 56.0 * EPSILON) * EPSILON;
 /// With a permanent below this (in 3D: times the largest height), a product may have underflowed by more than
 /// the error bounds allow.
-const SMALLEST_PERMANENT: f64 = 1e-280;
+const MIN_PERMANENT: f64 = 1e-280;
 
 /// Returns whether a product of three differences of the coordinates neither underflows nor overflows, to the
 /// last digit: multiples of 2⁻²⁰⁰⁻⁵² below 2³⁰⁰.
@@ -45,7 +45,7 @@ pub fn orientation_2d(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> Ordering {
     let right = (a[1] - c[1]) * (b[0] - c[0]);
     let determinant = left - right;
     let permanent = left.abs() + right.abs();
-    if permanent > SMALLEST_PERMANENT && determinant.abs() > ERROR_2D * permanent {
+    if permanent > MIN_PERMANENT && determinant.abs() > ERROR_2D * permanent {
         return sign(determinant);
     }
     orientation_2d_exact([a, b, c])
@@ -96,7 +96,7 @@ pub fn orientation_3d(a: [f64; 3], b: [f64; 3], c: [f64; 3], d: [f64; 3]) -> Ord
         + (ca.abs() + ac.abs()) * bd[2].abs()
         + (ab.abs() + ba.abs()) * cd[2].abs();
     let height = 1.0 + ad[2].abs() + bd[2].abs() + cd[2].abs();
-    if permanent > SMALLEST_PERMANENT * height && determinant.abs() > ERROR_3D * permanent {
+    if permanent > MIN_PERMANENT * height && determinant.abs() > ERROR_3D * permanent {
         return sign(determinant);
     }
     orientation_3d_exact([a, b, c, d])
@@ -130,7 +130,7 @@ fn orientation_3d_exact(points: [[f64; 3]; 4]) -> Ordering {
     exact::decide(&OrientationSign(points))
 }
 
-/// Sign of the determinant of (a − d, b − d, c − d).
+/// Returns the sign of the determinant of (a − d, b − d, c − d).
 struct OrientationSign([[f64; 3]; 4]);
 
 impl Question for OrientationSign {

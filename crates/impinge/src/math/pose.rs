@@ -303,7 +303,7 @@ mod tests {
 
     /// Products of three numbers overflow long before the numbers do.
     #[test]
-    fn maps_of_any_size_have_a_way_back() {
+    fn affine_maps_of_any_size_have_an_inverse() {
         for exponent in [-1000, -500, -340, -1, 0, 340, 500, 1000] {
             let size = libm::ldexp(1.0, exponent);
             let space = Affine {

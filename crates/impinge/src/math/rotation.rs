@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_rotation_is_told_by_what_is_wrong_with_it() {
+    fn rotation_errors_name_the_cause() {
         let zero = Rotation::<DVec3>::from_quaternion(DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0));
         assert_eq!(zero, Err(ShapeError::ZeroQuaternion));
         let (x, z) = (DVec3::X, DVec3::Z);
@@ -479,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_back_is_a_rotation() {
+    fn rotation_inverse_is_a_rotation() {
         let axis = Unit::new(Vec3::new(3.0, -1.0, 2.0)).expect("not zero");
         let step = Rotation::<Vec3>::from_axis_angle(axis, 0.3);
         let mut turned = step;
@@ -492,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn quaternions_and_angles_lead_back() {
+    fn rotations_round_trip_through_quaternions_and_angles() {
         let mut random = 1_u64;
         let mut next = || {
             random ^= random << 13;
@@ -543,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn arcs_lead_to_where_they_should() {
+    fn rotation_arcs_take_one_direction_to_the_other() {
         let mut directions: Vec<[f64; 3]> = Vec::new();
         for x in -2..=2 {
             for y in -2..=2 {

@@ -20,6 +20,6 @@ pub(crate) fn instruction_sets() -> Vec<Level> {
 
 #[cfg(plain_numbers)]
 #[test]
-fn plain_numbers_are_among_them() {
+fn instruction_sets_include_scalar_code() {
     assert!(instruction_sets().iter().any(|level| level.is_fallback()));
 }

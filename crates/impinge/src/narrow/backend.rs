@@ -1,4 +1,4 @@
-//! The part of queries on shapes in the back end: what is compiled once for each vector.
+//! The part of queries on shapes in the back end: the code that is compiled once for each vector.
 //!
 //! Closed forms of small shapes (two balls, two boxes, a ray and a box) are inlined where their types are
 //! known. Everything behind them is here.

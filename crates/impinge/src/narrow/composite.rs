@@ -37,8 +37,8 @@ pub(crate) use enclosure::is_enclosed;
 use enclosure::{UNCERTAIN, as_ball, signed_in_area};
 use flush_faces::Faces;
 
-/// How far to look for parts that may touch a shape: rounded distances that count as touching (see
-/// [`super::sign`]) may be more than 0, and boxes of parts are rounded as well.
+/// Returns the distance within which parts may touch a shape: rounded distances that count as touching (see
+/// [`consistency`](super::distance::consistency)) may be more than 0, and boxes of parts are rounded as well.
 fn touching_band<V: Vector>(parts: &dyn CompositeShape<V>, other: &ShapeRef<'_, V>) -> f64 {
     let largest =
         |bounds: Aabb<V>| bounds.min().to_double().abs().max(bounds.max().to_double().abs()).max_element();

@@ -66,7 +66,7 @@ fn of_convex<V: Vector>(
     }
 }
 
-/// Computes [`signed`] of pairs without a closed form.
+/// Computes [`signed`](super::signed) of pairs without a closed form.
 pub(super) fn signed_by_search<V: Vector, const DEPTH: bool>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,

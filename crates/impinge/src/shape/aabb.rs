@@ -336,7 +336,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn edges_join_corners_that_differ_on_one_axis() -> Result<(), ShapeError> {
+    fn aabb_edges_join_corners_that_differ_on_one_axis() -> Result<(), ShapeError> {
         assert_eq!(Aabb::new(Vec2::ZERO, Vec2::ONE)?.edges().count(), 4);
         let edges: Vec<_> = Aabb::new(Vec3::ZERO, Vec3::ONE)?.edges().collect();
         assert_eq!(edges.len(), 12);
@@ -345,14 +345,14 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_that_is_no_number_is_refused_on_either_side() {
+    fn aabb_rejects_nan_in_either_corner() {
         let nan = Vec3::new(0.0, f32::NAN, 0.0);
         assert!(Aabb::from_corners(nan, Vec3::ZERO).is_err());
         assert!(Aabb::from_corners(Vec3::ZERO, nan).is_err());
     }
 
     #[test]
-    fn ways_and_margins_round_outwards() -> Result<(), ShapeError> {
+    fn aabb_sweeps_and_margins_round_outwards() -> Result<(), ShapeError> {
         let bounds = Aabb::new(Vec3::splat(-1.0), Vec3::splat(1.0))?;
         let swept = bounds.sweep(Vec3::new(1e-30, -1e-30, 0.0))?;
         assert_eq!(swept.max(), Vec3::new(1.0_f32.next_up(), 1.0, 1.0));

@@ -1,4 +1,4 @@
-//! The part of shapes in the back end: what is compiled once for each vector.
+//! The part of shapes in the back end: the code that is compiled once for each vector.
 //!
 //! Constructors of a few lines, poses and closed forms are inlined where their types are known.
 

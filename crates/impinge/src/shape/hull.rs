@@ -253,7 +253,7 @@ impl<V: Vector> Hull<V> {
     /// face.
     fn offset_along_normal(&self, face: u32) -> V::Scalar {
         let normal = self.normals[face as usize];
-        if self.vertices.len() <= support_vertex::FEW {
+        if self.vertices.len() <= support_vertex::MAX_SCANNED {
             return normal.dot(self.vertices[self.blocks.furthest(normal) as usize]);
         }
         let furthest = self.support_from(normal, self.face(face)[0]);

@@ -11,11 +11,11 @@ pub struct Swept<D: Vector> {
     pub middle: D,
     /// Half extents of this box.
     pub half: D,
-    /// No point of the shape is further from the centre than this.
+    /// Maximum distance of a point of the shape from the centre.
     pub radius: D::Scalar,
     /// The whole motion.
     pub motion: D,
-    /// Parts that stay further away than this are irrelevant; includes the roundings of the query.
+    /// Maximum distance of relevant parts; includes the roundings of the query.
     pub margin: D::Scalar,
     /// The relevant part of the motion.
     pub ahead: Ahead<D>,

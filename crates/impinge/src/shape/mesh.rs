@@ -14,7 +14,7 @@ pub struct Mesh<V> {
 }
 
 /// Maximum number of vertices or triangles: 31 bits number them.
-const MOST: usize = i32::MAX as usize;
+const MAX_COUNT: usize = i32::MAX as usize;
 
 /// Error of [`Mesh::new`].
 #[non_exhaustive]
@@ -66,7 +66,7 @@ impl<V: Vector> Mesh<V> {
     }
 
     pub(super) fn new_inner(positions: Vec<V>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
-        if positions.len() > MOST || triangles.len() > MOST {
+        if positions.len() > MAX_COUNT || triangles.len() > MAX_COUNT {
             return Err(MeshError::TooLarge);
         }
         if let Some(vertex) = positions.iter().position(|position| !position.is_finite()) {

@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_asked_of_a_box_at_the_end_of_the_floats_is_finite() -> Result<(), ShapeError> {
+    fn obb_queries_near_the_largest_float_are_finite() -> Result<(), ShapeError> {
         let far = Obb::new(Vec3::splat(-f32::MAX), Vec3::splat(f32::MAX), Rotation::identity())?;
         assert!(far.corners().all(|corner| corner.is_finite()));
         assert!(far.faces().all(|(middle, _)| middle.is_finite()));
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn the_closest_point_is_found_across_all_of_the_floats() -> Result<(), ShapeError> {
+    fn obb_closest_point_covers_the_float_range() -> Result<(), ShapeError> {
         // Rotated by an eighth: in local coordinates, the plain difference is infinity minus infinity.
         let eighth = Rotation::<DVec2>::from_angle(std::f64::consts::FRAC_PI_4);
         let tile = Obb::new(DVec2::splat(-f64::MAX), DVec2::splat(1e300), eighth)?;

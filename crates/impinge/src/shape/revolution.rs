@@ -1,8 +1,8 @@
-//! Solids of revolution about the local y axis of a pose: what cylinders, cones and the cores of tapered
-//! capsules share. In 2D they are their profiles.
+//! Solids of revolution about the local y axis of a pose: cylinders, cones and the cores of tapered capsules.
+//! In 2D they are their profiles.
 //!
-//! The half plane through the axis shows all of such a solid. In it, `along` is the coordinate on the axis
-//! and `across` the distance from the axis.
+//! The section with a half plane through the axis determines such a solid. In it, `along` is the coordinate
+//! on the axis and `across` the distance from the axis.
 //!
 //! ```text
 //!   along          cylinder        cone           teardrop
@@ -17,7 +17,7 @@ use std::f64::consts::{PI, TAU};
 
 use crate::math::{Pose, Scalar, Vector};
 
-/// What a solid of revolution looks like from the side.
+/// Profile of a solid of revolution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Profile {
     /// A disc at each end.

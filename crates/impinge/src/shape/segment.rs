@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_is_told_whatever_its_square_is() -> Result<(), ShapeError> {
+    fn segment_length_is_right_if_its_square_overflows() -> Result<(), ShapeError> {
         let single = |x: f32, y: f32| Segment::new(Vec3::ZERO, Vec3::new(x, y, 0.0)).map(|of| of.length());
         assert_eq!([single(3e19, 4e19)?, single(3e-30, 4e-30)?], [5e19, 5e-30]);
         assert_eq!(single(f32::MAX, f32::MAX)?, f32::INFINITY);

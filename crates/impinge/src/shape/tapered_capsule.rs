@@ -95,8 +95,7 @@ impl<V: Vector> TaperedCapsule<V> {
         let cosine = libm::sqrt((1.0 - slope) * (1.0 + slope));
         // Between the circles at which the side touches the balls.
         let between = (height - slope * (lower - upper)).max(0.0);
-        // What is left of a ball on the far side of its circle, which is that much (of its radius) beyond its
-        // centre.
+        // The part of a ball beyond its circle, which is at this fraction of the radius beyond the centre.
         match V::DIMENSION {
             2 => {
                 let cap = |radius: f64, beyond: f64| {
@@ -186,7 +185,7 @@ impl<V: Vector> Shape for TaperedCapsule<V> {
 
 impl<V: Vector> Bounded for TaperedCapsule<V> {}
 
-/// Turns the local x and y axes round.
+/// Reverses the local x and y axes.
 fn turned_over<V: Vector>(pose: &Pose<V>) -> Pose<V> {
     let columns = pose.rotation.columns();
     let turned = |axis: usize| if axis < 2 { -columns[axis] } else { columns[axis] };
@@ -205,8 +204,8 @@ mod tests {
         TaperedCapsule::new(2.0, 1.5, 0.25, Pose::identity()).unwrap()
     }
 
-    /// The distance of a point from the hull of two balls: the least of the distances from the balls between
-    /// both, whose centres and radii change evenly.
+    /// Returns the distance of a point from the hull of two balls: the least of its distances from the balls
+    /// between them, whose centres and radii change linearly.
     fn from_balls<V: Vector<Scalar = f64>>(shape: &TaperedCapsule<V>, point: V) -> f64 {
         let (h, lower, upper) = (shape.half_height(), shape.lower_radius(), shape.upper_radius());
         let ball = |t: f64| {
@@ -217,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_are_those_from_the_balls_between_its_ends() {
+    fn tapered_capsule_distance_equals_least_ball_distance() {
         let flipped = TaperedCapsule::from_endpoints(DVec3::Y * 2.0, 0.25, DVec3::Y * -2.0, 1.5).unwrap();
         let wide = TaperedCapsule::new(0.5, 0.25, 4.0, Pose::from_translation(DVec3::X)).unwrap();
         for shape in [bottle(), flipped, wide] {
@@ -233,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_larger_ball_if_that_contains_the_other() {
+    fn tapered_capsule_is_the_larger_ball_if_it_contains_the_other() {
         let shape = TaperedCapsule::new(0.5, 2.0, 0.5, Pose::<DVec3>::identity()).unwrap();
         let ball = Ball::new(DVec3::Y * -0.5, 2.0).unwrap();
         assert!((shape.volume() - ball.volume()).abs() < 1e-12);
@@ -243,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn volumes_are_those_of_thin_slices() {
+    fn tapered_capsule_volume_equals_sum_of_slices() {
         // Of a slice at y, the widest of the balls between the ends.
         let half_width = |y: f64| {
             let ball = |t: f64| {

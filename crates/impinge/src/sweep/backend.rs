@@ -1,4 +1,4 @@
-//! The part of sweeps in the back end: what is compiled once for each vector.
+//! The part of sweeps in the back end: the code that is compiled once for each vector.
 
 use super::linear_cast::cast_shape_inner;
 use super::move_and_slide::move_and_slide_inner;

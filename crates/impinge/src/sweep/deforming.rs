@@ -55,8 +55,9 @@ struct Limits {
     end: f64,
 }
 
-/// Steps of [`separating_steps`] before the exact decision: more cost as much.
-const MOST_STEPS: usize = 24;
+/// Maximum number of steps of [`separating_steps`] before the exact decision, which costs as much as more
+/// steps.
+const MAX_STEPS: usize = 24;
 
 /// The first time at which the primitives come as near as the separation; vertices in canonical order.
 #[inline(always)]
@@ -102,7 +103,7 @@ impl<K: Kind> Polygon<K> {
     #[cold]
     #[inline(never)]
     fn first_time_of_hard_case(&self, tracks: &Tracks, limits: &Limits) -> Option<f64> {
-        match self.advanced(limits, MOST_STEPS) {
+        match self.advanced(limits, MAX_STEPS) {
             Advanced::Apart => None,
             Advanced::Near(_) => exact_decision::first_time::<K>(tracks, limits.end),
         }

@@ -27,27 +27,28 @@ use crate::math::{Scalar, Vector};
 use crate::narrow::{PairCache, Separation, region, signed, translated};
 use crate::shape::{Aabb, Ahead, ConvexShape, Core, Shape, ShapeRef, Swept};
 
-/// Least distance of a passing shape, as a part of the skin.
-const PASSING: f64 = 0.5;
-/// How early a stop may be, as a part of the skin. The smaller, the fewer edges a little behind a face pass
-/// for it.
-const EARLY: f64 = 1.0 / 1024.0;
-/// If a shape is already too near, it may come nearer by this part of the skin, for rounding, but by at least
-/// that many roundings.
-const DRIFT: f64 = 1.0 / 32.0;
-const LEAST_DRIFT: f64 = 16.0;
-/// Far more distances than any pair needs; after these the motion ends where it is known to be free.
-const MOST_STEPS: usize = 48;
+/// Minimum distance of a passing shape, as a fraction of the skin.
+const MIN_PASSING: f64 = 0.5;
+/// Maximum distance by which a stop may be early, as a fraction of the skin. The smaller it is, the fewer
+/// edges slightly behind a face are taken for the face.
+const MAX_EARLY: f64 = 1.0 / 1024.0;
+/// If a shape is already too near, it may come nearer by this fraction of the skin, for rounding, but by at
+/// least [`MIN_DRIFT_ROUNDINGS`] roundings.
+const MAX_DRIFT: f64 = 1.0 / 32.0;
+const MIN_DRIFT_ROUNDINGS: f64 = 16.0;
+/// Maximum number of distances of a pair, far more than needed; the motion then ends where it is known to be
+/// free.
+const MAX_STEPS: usize = 48;
 /// How many roundings a constant distance may differ from the next: of the coordinates along the normal, and
 /// of the shape.
 const NOISE: f64 = 4.0;
 /// Longest step by two distances, in multiples of the time between them, so that their errors remain small.
-const LONGER: f64 = 3.0;
-/// The least skin, in roundings of the coordinates.
-const LEAST_SKIN: f64 = 64.0;
-/// Least rounding, relative to the coordinates. Distances are computed in `f64`, from coordinates of
+const MAX_STEP_RATIO: f64 = 3.0;
+/// Minimum skin, in roundings of the coordinates.
+const MIN_SKIN_ROUNDINGS: f64 = 64.0;
+/// Minimum rounding, relative to the coordinates. Distances are computed in `f64`, from coordinates of
 /// obstacles that may be hundreds of times as large as the coordinates of the shape.
-const FINEST: f64 = 1.0 / (1_u64 << 43) as f64;
+const MIN_ROUNDING: f64 = 1.0 / (1_u64 << 43) as f64;
 
 /// Returns the first point of a linear motion at which a shape comes within a skin of an obstacle.
 ///
@@ -164,18 +165,18 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
 
     /// The skin at a translation, at least as thick as the precision of the coordinates requires.
     pub fn skin_at(&self, at: V::Double) -> f64 {
-        self.skin.max(LEAST_SKIN * self.rounding(at.abs().max_element()))
+        self.skin.max(MIN_SKIN_ROUNDINGS * self.rounding(at.abs().max_element()))
     }
 
     /// Maximum distance that counts as a skin; less excess is within rounding.
     pub fn near_at(&self, at: V::Double) -> f64 {
-        self.skin_at(at) * (1.0 + EARLY) + 2.0 * NOISE * self.rounding(at.abs().max_element())
+        self.skin_at(at) * (1.0 + MAX_EARLY) + 2.0 * NOISE * self.rounding(at.abs().max_element())
     }
 
     /// Rounding of the shape's coordinates, at a distance from its start.
     fn rounding(&self, away: f64) -> f64 {
         let unit: f64 = V::Scalar::UNIT_ROUNDOFF.into();
-        (self.reach + away) * unit.max(FINEST) + V::Scalar::MIN_POSITIVE.into()
+        (self.reach + away) * unit.max(MIN_ROUNDING) + V::Scalar::MIN_POSITIVE.into()
     }
 
     /// Returns the height of the lowest point of the shape at its start; if unknown, of its bounding
@@ -346,7 +347,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         let mut stop: Option<(f64, Separation<V::Double>)> = None;
         let mut start = None;
         let mut descent = Descent::default();
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let (skin, near) = (self.skin_at(at + motion * t), self.near_at(at + motion * t));
             // An obstacle that stops no later than others counts if the rest of the motion would lead further
             // in.
@@ -369,7 +370,7 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
                 stop = Some((t, found));
             }
             if let Some((t, stopped)) = stop
-                && found.distance <= passing + 0.5 * DRIFT * skin
+                && found.distance <= passing + 0.5 * MAX_DRIFT * skin
             {
                 return (End::Stop(t, stopped), start);
             }
@@ -392,14 +393,14 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
     fn passing(&self, at: V::Double, motion: V::Double, t: f64, nearest: f64) -> f64 {
         let thin = self.skin_at(at);
         let rounding = self.rounding(at.abs().max_element() + t * motion.abs().max_element());
-        (nearest - (DRIFT * thin).max(LEAST_DRIFT * rounding)).min(PASSING * thin)
+        (nearest - (MAX_DRIFT * thin).max(MIN_DRIFT_ROUNDINGS * rounding)).min(MIN_PASSING * thin)
     }
 
     /// Returns the distance at a translation if it is less than the distance of a passing shape; else
     /// infinity.
     fn nearest_of(&self, at: V::Double, is_wanted: impl Fn(PairId) -> bool) -> f64 {
         let mut nearest = f64::INFINITY;
-        self.near(at, PASSING * self.skin_at(at), is_wanted, |met| nearest = nearest.min(met.distance));
+        self.near(at, MIN_PASSING * self.skin_at(at), is_wanted, |met| nearest = nearest.min(met.distance));
         nearest
     }
 
@@ -419,9 +420,9 @@ impl<'a, V: Vector, O: Obstacles<V> + ?Sized> Sweep<'a, V, O> {
         let steeper = slope_error(shape).max(slope_error(obstacle)) * length;
         let mut cache = PairCache::default();
         let mut descent = Descent::default();
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let level = self.passing(at, motion, t, nearest);
-            let near = level + 0.5 * DRIFT * self.skin_at(at + motion * t);
+            let near = level + 0.5 * MAX_DRIFT * self.skin_at(at + motion * t);
             let limit = near.max(0.0) + (last - t) * length;
             let Some(found) = separation(shape, at + motion * t, obstacle, limit, &mut cache) else {
                 return End::Free;
@@ -461,7 +462,7 @@ impl<D: Vector<Scalar = f64>> Descent<D> {
     fn step(&mut self, t: f64, found: &Separation<D>, above: f64, slope: f64, noise: f64) -> f64 {
         let by_fall = self.latest.map_or(0.0, |(known, before)| {
             let (between, fallen) = (t - known, before.distance - found.distance + noise);
-            if fallen * LONGER > above { above / fallen * between } else { LONGER * between }
+            if fallen * MAX_STEP_RATIO > above { above / fallen * between } else { MAX_STEP_RATIO * between }
         });
         self.latest = Some((t, *found));
         by_fall.max(above / slope)

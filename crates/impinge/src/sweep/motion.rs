@@ -37,14 +37,14 @@ impl<V: Vector> Default for Motion<V> {
     }
 }
 
-/// A smaller angle changes no float, at any distance.
-const LEAST_TURN: f64 = 1e-300;
+/// Minimum angle, in radians: a smaller one changes no float, at any distance.
+const MIN_TURN: f64 = 1e-300;
 /// Maximum coordinate and angle: beyond it, squares overflow.
-pub(crate) const MOST_MOTION: f64 = 1e150;
+pub(crate) const MAX_MOTION: f64 = 1e150;
 
 /// Clamps a vector so that its square is finite.
 pub(crate) fn with_squares<D: Vector<Scalar = f64>>(vector: D) -> D {
-    let most = D::splat(MOST_MOTION);
+    let most = D::splat(MAX_MOTION);
     vector.max(-most).min(most)
 }
 
@@ -157,10 +157,10 @@ impl<V: Vector> Motion<V> {
     /// The same motion with a rotation about a point. Without rotation there is no centre, which would only
     /// cost digits.
     pub(crate) fn about(self, turn: [f64; 3], center: V::Double) -> Self {
-        if length(turn) < LEAST_TURN {
+        if length(turn) < MIN_TURN {
             return Motion { turn: [0.0; 3], center: V::Double::ZERO, ..self };
         }
-        let turn = turn.map(|part| part.clamp(-MOST_MOTION, MOST_MOTION));
+        let turn = turn.map(|part| part.clamp(-MAX_MOTION, MAX_MOTION));
         Motion { turn, center: with_squares(center), ..self }
     }
 

@@ -1,11 +1,37 @@
 //! Move and slide: a shape that moves along obstacles.
 //!
 //! A motion goes as far as it is free. The obstacle that stops it becomes a plane. The remaining motion
-//! changes by the least amount that keeps it on one side of **all** planes that are still near
-//! ([`plane_constraints`]), and continues. In a corner nothing remains, and the shape rests; engines that
-//! handle one plane after the other let it jitter there. Only obstacles that really stop the motion become
-//! planes: an edge that it would only graze deflects nothing. Compare: Fauerby, "Improved collision detection
-//! and response", 2003; Catto, `b2SolvePlanes` of Box2D 3.1, 2025.
+//! changes by the least amount that keeps it on one side of **all** planes that are still near, and
+//! continues. In a corner nothing remains, and the shape rests; engines that handle one plane after the other
+//! let it jitter there. Only obstacles that really stop the motion become planes: an edge that it would only
+//! graze deflects nothing.
+//!
+//! ```text
+//!   ●           ┊█
+//!    ╲          ┊█    1. the cast ends a skin above the floor, which becomes a plane
+//!     ╲    2.   ┊█    2. the rest of the motion is parallel to this plane, until the wall
+//!   1. ●───────►●█    3. nothing is allowed by floor and wall: `Blocked`
+//!   ┄┄┄┄┄┄┄┄┄┄┄┄┄█
+//!   ██████████████    ┄ a skin from the obstacles
+//! ```
+//!
+//! 1. `move_and_slide_inner` runs a [`Walk`]. Its first cast may find an overlap, or too small a distance:
+//!    then `depenetration.rs` pushes the shape out, and the walk starts there.
+//! 2. `../linear_cast.rs` casts the remaining motion: the free fraction, and the contact that ends it. At an
+//!    internal edge, `../internal_edges.rs` replaces the contact by the surface, or continues.
+//! 3. With ground settings, `walking.rs` replaces a walkable edge of a steep surface by this surface.
+//! 4. `plane_constraints.rs` projects the remaining motion onto the cone of all planes; back to 2.
+//! 5. With ground settings, `walking.rs` repeats the walk one step higher ([`Sweep::step_up`]), and moves the
+//!    end down to near ground ([`Sweep::snap_down`]).
+//!
+//! [`WalkEnd`] names the ends of a walk.
+//!
+//! Bounds: no point of the path is nearer to an obstacle than half the skin, or than the start, up to the
+//! drift that `../linear_cast.rs` derives. There are at most `max_iterations` casts that stop, and each cast
+//! takes a bounded number of steps. A walk that ends early ends in a free place; `remaining` is the rest.
+//!
+//! Compare: Fauerby, "Improved collision detection and response", 2003; Catto, `b2SolvePlanes` of Box2D 3.1,
+//! 2025.
 
 mod depenetration;
 mod ground_settings;
@@ -191,7 +217,8 @@ pub(super) fn move_and_slide_inner<V: Vector>(
     let sweep = Sweep::new(*shape, obstacles, options.skin);
     let motion = finite::<V>(motion).unwrap_or(V::Double::ZERO);
     let mut walk = Walk::new(V::Double::ZERO, motion);
-    walk.run(&sweep, options);
+    let end = walk.run(&sweep, options);
+    debug_assert!(end != WalkEnd::Finished || walk.remaining == 0.0);
     if let Some(ground) = &options.ground {
         if let Some(climbed) = sweep.step_up(&walk, walk.start, motion, options, ground) {
             walk = climbed;
@@ -216,6 +243,17 @@ pub(super) fn move_and_slide_inner<V: Vector>(
 struct Touched<D> {
     pair: PairId,
     normal: D,
+}
+
+/// The reason why a walk ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WalkEnd {
+    /// The whole motion is used up.
+    Finished,
+    /// The planes leave nothing of the remaining motion, up to 10⁻⁶ of the skin.
+    Blocked,
+    /// The maximum number of stops is reached.
+    MaxStops,
 }
 
 /// A slide in progress.
@@ -249,33 +287,34 @@ impl<V: Vector> Walk<V> {
         }
     }
 
+    /// Moves on until nothing of the motion remains or is allowed, or there are too many stops.
     pub fn run<O: Obstacles<V> + ?Sized>(
         &mut self,
         sweep: &Sweep<'_, V, O>,
         options: &MoveAndSlideOptions<V>,
-    ) {
+    ) -> WalkEnd {
         let mut is_start = true;
         let mut stops = 0;
         while stops < options.max_iterations {
-            let way = self.allowed(options.ground.as_ref());
+            let allowed = self.allowed(options.ground.as_ref());
             let skin = sweep.skin_at(self.at);
-            if way.length() <= skin * 1e-6 && !is_start {
-                return;
+            if allowed.length() <= skin * 1e-6 && !is_start {
+                return WalkEnd::Blocked;
             }
-            let cast = sweep.cast(self.at, way);
+            let cast = sweep.cast(self.at, allowed);
             if std::mem::take(&mut is_start) && self.is_pushed(sweep, cast.nearest, options) {
                 continue;
             }
-            self.at += way * cast.t;
+            self.at += allowed * cast.t;
             self.remaining *= 1.0 - cast.t;
             if cast.t >= 1.0 {
-                return;
+                return WalkEnd::Finished;
             }
             stops += 1;
             if cast.t > 0.0 {
                 self.path.push(V::from_double(self.at));
             }
-            if way.length() * cast.t > skin {
+            if allowed.length() * cast.t > skin {
                 self.refresh(sweep, skin);
             }
             if let Some(mut met) = cast.met {
@@ -297,20 +336,21 @@ impl<V: Vector> Walk<V> {
                 self.hits.push(hit);
             }
         }
+        WalkEnd::MaxStops
     }
 
-    /// The remaining motion, as far as the planes allow.
+    /// Returns the part of the remaining motion that the planes allow.
     fn allowed(&self, ground: Option<&GroundSettings<V>>) -> V::Double {
-        let wanted = self.motion * self.remaining;
+        let requested = self.motion * self.remaining;
         if self.touched.is_empty() {
-            return wanted;
+            return requested;
         }
         let mut normals: SmallVec<[V::Double; 8]> = SmallVec::new();
         for touched in &self.touched {
             normals.push(touched.normal);
             normals.extend(ground.and_then(|ground| ground.wall(touched.normal)));
         }
-        nearest_allowed(wanted, &normals)
+        nearest_allowed(requested, &normals)
     }
 
     /// Pushes the shape out of an initial overlap or too small a distance, and returns whether it moved.

@@ -105,15 +105,15 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Obstacles<V> for OneWay<'_, O> {
     }
 }
 
-/// Least part of a unit contact normal along the front normal for a contact from the front.
-const FROM_FRONT: f64 = 1.0 / 16.0;
+/// Minimum cosine between the contact normal and the front normal for a contact from the front.
+const MIN_FRONT_COSINE: f64 = 1.0 / 16.0;
 
 /// Returns whether a one-way face stops a shape: from its front, if the overlap is at most a skin.
 pub(super) fn holds<V: Vector>(view: &ShapeRef<'_, V>, met: &Separation<V::Double>, skin: f64) -> bool {
     out_of_front(view).is_none_or(|front| {
         let front = handy(front);
         // The normal points from the shape to the face.
-        met.distance >= -skin && -met.normal.dot(front) > FROM_FRONT * front.length()
+        met.distance >= -skin && -met.normal.dot(front) > MIN_FRONT_COSINE * front.length()
     })
 }
 

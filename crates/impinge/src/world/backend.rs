@@ -1,4 +1,4 @@
-//! The part of worlds in the back end: what is compiled once for each vector.
+//! The part of worlds in the back end: the code that is compiled once for each vector.
 
 use std::ops::ControlFlow;
 

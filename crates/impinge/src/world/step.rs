@@ -15,7 +15,7 @@ use crate::broad::sort_pairs;
 use crate::math::{Scalar, Vector};
 
 /// Minimum number of pairs or boxes per thread.
-const PARALLEL: usize = 64;
+const MIN_PER_THREAD: usize = 64;
 
 impl<V: Vector> CollisionWorld<V> {
     /// Advances the world by a time and returns the events.
@@ -167,7 +167,7 @@ impl<V: Vector> CollisionWorld<V> {
         let bounds = |&handle: &ColliderHandle| {
             slots.get(handle).map(|entry| (handle.index(), entry.speculative_aabb())).ok()
         };
-        let boxes: Vec<_> = active.par_iter().with_min_len(PARALLEL).filter_map(bounds).collect();
+        let boxes: Vec<_> = active.par_iter().with_min_len(MIN_PER_THREAD).filter_map(bounds).collect();
         for (number, bounds) in boxes {
             self.broad.set_aabb(number, &bounds);
         }
@@ -212,7 +212,7 @@ impl<V: Vector> CollisionWorld<V> {
         let mut sorted = pair_indices.clone();
         radsort::sort(&mut sorted);
         let (slots, step) = (&self.slots, self.step_count);
-        self.pairs.get_many_mut(&sorted).into_par_iter().with_min_len(PARALLEL).for_each(|pair| {
+        self.pairs.get_many_mut(&sorted).into_par_iter().with_min_len(MIN_PER_THREAD).for_each(|pair| {
             if let (Ok(a), Ok(b)) = (slots.get(pair.a), slots.get(pair.b)) {
                 pair.last_overlap_step = step;
                 pair.update(a, b);

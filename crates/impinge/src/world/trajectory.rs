@@ -10,7 +10,7 @@ use super::speculative::SpeculativeMotion;
 use crate::math::{Rotation, Scalar, Vector};
 use crate::narrow::region;
 use crate::shape::{Aabb, Shape};
-use crate::sweep::{MOST_MOTION, Motion, Place, length, with_squares};
+use crate::sweep::{MAX_MOTION, Motion, Place, length, with_squares};
 
 /// A trajectory from a time of the step on.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Trajectory<D> {
             true => (D::ZERO, [0.0; 3]),
             false => (entry.collider.velocity() * time, entry.collider.spin.map(|part| part * time)),
         };
-        let rotation_vector = turn.map(|part| part.clamp(-MOST_MOTION, MOST_MOTION));
+        let rotation_vector = turn.map(|part| part.clamp(-MAX_MOTION, MAX_MOTION));
         Trajectory { position, motion, rotation_vector, center: position, ..Self::zero() }
     }
 

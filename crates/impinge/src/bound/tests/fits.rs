@@ -1,4 +1,4 @@
-//! All volumes around the same points: in order, whatever the points are.
+//! Tests of all volumes around the same points.
 
 use super::named_points::{Random, reference_set};
 use super::*;
@@ -55,7 +55,7 @@ fn volumes_are_in_order<V: Vector>(cloud: Cloud) -> Result<(), TestCaseError> {
 }
 
 #[test]
-fn what_is_flat_has_no_tightness_but_a_tightest() -> Result<(), ShapeError> {
+fn flat_points_have_no_tightness_but_a_tightest_volume() -> Result<(), ShapeError> {
     let chosen = |points: &[DVec3]| -> Result<_, ShapeError> {
         let fits = fit(points)?;
         assert!(fits.candidates().iter().chain([fits.hull()]).all(|fit| fit.tightness().is_none()));
@@ -80,7 +80,7 @@ fn what_is_flat_has_no_tightness_but_a_tightest() -> Result<(), ShapeError> {
 }
 
 #[test]
-fn every_shape_is_its_own_tightest() -> Result<(), ShapeError> {
+fn each_kind_of_volume_is_tightest_around_itself() -> Result<(), ShapeError> {
     let mut random = Random::new(6);
     let sphere: Vec<DVec3> =
         (0..400).map(|_| random.in_cube()).filter(|p| p.length() < 1.0).map(|p| p.normalize()).collect();
@@ -99,7 +99,7 @@ fn every_shape_is_its_own_tightest() -> Result<(), ShapeError> {
 }
 
 #[test]
-fn turns_change_only_what_is_along_the_axes_and_size_changes_nothing() -> Result<(), ShapeError> {
+fn rotations_change_only_aligned_boxes_and_scale_changes_no_fit() -> Result<(), ShapeError> {
     let mut random = Random::new(8);
     for (name, points) in reference_set().into_iter().step_by(7) {
         let turn = random.turn();
@@ -122,7 +122,7 @@ fn turns_change_only_what_is_along_the_axes_and_size_changes_nothing() -> Result
 
 /// The hull is smaller than the largest float, the ball around it is not.
 #[test]
-fn where_one_volume_exceeds_the_floats_none_has_a_tightness() -> Result<(), ShapeError> {
+fn overflow_of_one_volume_removes_all_tightnesses() -> Result<(), ShapeError> {
     let size = 1.2e154;
     let points = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(x, y)| glam::DVec2::new(x, y) * size);
     let fits = fit(&points)?;

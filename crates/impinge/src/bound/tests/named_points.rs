@@ -1,10 +1,10 @@
-//! Points of many shapes: what volumes around them are judged by.
+//! Reference points of many shapes, to compare volumes around them.
 
 use std::f64::consts::TAU;
 
 use glam::{DQuat, DVec3};
 
-/// Numbers that look random and are the same everywhere (Steele, Lea & Flood's SplitMix).
+/// Pseudorandom numbers, equal on every platform (Steele, Lea & Flood's SplitMix).
 pub(super) struct Random(u64);
 
 impl Random {
@@ -12,7 +12,7 @@ impl Random {
         Random(seed)
     }
 
-    /// From 0 to 1.
+    /// Returns a number from 0 to 1.
     pub(super) fn number(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
@@ -21,7 +21,7 @@ impl Random {
         ((bits ^ bits >> 31) >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// In the cube from −1 to 1.
+    /// Returns a point in the cube from −1 to 1.
     pub(super) fn in_cube(&mut self) -> DVec3 {
         DVec3::from_array([(); 3].map(|()| self.number() * 2.0 - 1.0))
     }
@@ -41,10 +41,10 @@ impl Random {
     }
 }
 
-/// The point of a number.
+/// Returns the point of a number.
 type PointOf = Box<dyn Fn(&mut Random, usize) -> DVec3>;
 
-/// Named sets of few points each, tilted, none in a plane.
+/// Returns named sets of few points each, tilted, none in a plane.
 pub(super) fn reference_set() -> Vec<(String, Vec<DVec3>)> {
     let mut random = Random::new(1);
     let mut sets = Vec::new();
@@ -77,7 +77,7 @@ pub(super) fn reference_set() -> Vec<(String, Vec<DVec3>)> {
     sets
 }
 
-/// Solids with names.
+/// Returns named solids.
 fn solids() -> Vec<(&'static str, Vec<DVec3>)> {
     let golden = (1.0 + 5.0_f64.sqrt()) / 2.0;
     let signs = |p: DVec3| {

@@ -1,4 +1,4 @@
-//! How good boxes around real objects are. The files lie beside the repository, where there are any.
+//! Tests of boxes around real objects. The files are beside the repository, if present.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::bound::normalization::Normalized;
 use crate::bound::principal_axes::principal_axes;
 use crate::shape::{Aabb, Obb, ShapeError};
 
-/// The files of a folder and its folders, in order.
+/// Returns the files of a folder and its subfolders, in order.
 fn files_below(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -19,7 +19,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     entries.into_iter().flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }
 
-/// The corners in a binary STL or an OBJ file; none in others.
+/// Returns the corners in a binary STL or an OBJ file; none in others.
 fn corners_in(file: &Path) -> Vec<Vec3> {
     let bytes = fs::read(file).unwrap_or_default();
     match file.extension().and_then(|extension| extension.to_str()) {
@@ -41,7 +41,7 @@ fn corners_in(file: &Path) -> Vec<Vec3> {
     }
 }
 
-/// The corners of each object, with its name; empty if there are no files.
+/// Returns the corners of each object, with its name; empty if there are no files.
 pub(super) fn real_objects() -> Vec<(String, Vec<Vec3>)> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let files = ["fcl", "meshes", "robots"].map(|folder| files_below(&data.join(folder))).concat();
@@ -57,7 +57,7 @@ fn principal_box(points: &[Vec3]) -> Result<Obb<Vec3>, ShapeError> {
 }
 
 #[test]
-fn boxes_are_smaller_than_principal_and_straight_ones() -> Result<(), ShapeError> {
+fn boxes_are_smaller_than_principal_and_aligned_boxes() -> Result<(), ShapeError> {
     let objects = real_objects();
     if objects.is_empty() {
         println!("no files in ../shared/data: nothing to compare");

@@ -1,5 +1,5 @@
-//! Capsules and cylinders hold their points, in real arithmetic, and are nearly as small as many tries can
-//! make them.
+//! Tests that capsules and cylinders contain their points in real arithmetic, and are nearly as small as a
+//! random search finds.
 
 use std::f64::consts::PI;
 
@@ -18,7 +18,7 @@ in_all_types! {
     cylinder_holds_its_points(cloud in cloud(20));
 }
 
-/// Is a point within the radius of the segment?
+/// Returns whether a point is within the radius of the segment.
 struct InCapsule<'a, V: Vector>(&'a Capsule<V>, V);
 
 impl<V: Vector> Question for InCapsule<'_, V> {
@@ -44,7 +44,7 @@ impl<V: Vector> Question for InCapsule<'_, V> {
     }
 }
 
-/// Is a point in the image of the upright cylinder under the pose that the floats define?
+/// Returns whether a point is in the image of the upright cylinder under the pose that the floats define.
 struct InCylinder<'a, V: Vector>(&'a Cylinder<V>, V);
 
 impl<V: Vector> Question for InCylinder<'_, V> {
@@ -101,8 +101,8 @@ fn cylinder_holds_its_points<V: Vector>(cloud: Cloud) -> Result<(), TestCaseErro
     let found = refused(fit_cylinder(&points))?;
     for &p in &points {
         prop_assert!(exact::decide(&InCylinder(&found, p)), "{:?} sticks out of {:?}", p, found);
-        // Questions about it take its axis for one of length 1. In `f64` the roundings of such a question are
-        // as large as those of the axis.
+        // Queries on it assume an axis of length 1. In `f64` the roundings of such a query are as large as
+        // the roundings of the axis.
         let is_rounded_up = V::DIMENSION == 3 && V::Scalar::UNIT_ROUNDOFF.into() > 1e-10;
         prop_assert!(
             !is_rounded_up || found.contains_point(p),
@@ -111,7 +111,7 @@ fn cylinder_holds_its_points<V: Vector>(cloud: Cloud) -> Result<(), TestCaseErro
             found
         );
     }
-    // Neither longer nor thicker than what holds the points need be.
+    // Neither longer nor thicker than necessary.
     let ball: f64 = refused(fit_ball(&points))?.radius().into();
     let room = ball * (1.0 + tolerance::<V>()) + coordinate_rounding(&points);
     prop_assert!(found.half_height().into() <= room, "{:?} around a ball of {}", found, ball);
@@ -129,7 +129,7 @@ fn volume_of_cylinder(found: &Cylinder<DVec3>) -> f64 {
 }
 
 #[test]
-fn what_is_round_about_an_axis_is_found_again() -> Result<(), ShapeError> {
+fn capsules_and_cylinders_are_recovered_from_their_points() -> Result<(), ShapeError> {
     let mut random = Random::new(3);
     for (length, radius) in [(0.1, 1.0), (2.0, 1.0), (5.0, 1.0), (60.0, 1.0), (1.0, 20.0)] {
         let turn = random.turn();
@@ -154,7 +154,7 @@ fn what_is_round_about_an_axis_is_found_again() -> Result<(), ShapeError> {
 }
 
 #[test]
-fn lines_and_planes_along_the_world_need_no_width() -> Result<(), ShapeError> {
+fn round_volumes_of_aligned_lines_and_planes_are_flat() -> Result<(), ShapeError> {
     let line = [0.3, 0.1, -7.0, 2.0].map(|x| Vec3::new(x, 0.7, -0.2));
     let found = fit_capsule(&line)?;
     assert_eq!((found.radius(), found.segment().length()), (0.0, 9.0));
@@ -171,18 +171,18 @@ fn lines_and_planes_along_the_world_need_no_width() -> Result<(), ShapeError> {
 }
 
 #[test]
-fn what_has_no_volume_is_refused() {
+fn round_volumes_reject_invalid_points() {
     assert_eq!(fit_capsule::<Vec2>(&[]), Err(ShapeError::NoPoints));
     assert_eq!(fit_cylinder::<Vec3>(&[]), Err(ShapeError::NoPoints));
     assert!(matches!(fit_capsule(&[Vec3::NAN]), Err(ShapeError::NotFinite { field: "point", .. })));
     assert!(matches!(fit_cylinder(&[Vec2::NAN]), Err(ShapeError::NotFinite { field: "point", .. })));
-    // The corners of everything are farther from the middle than the largest number.
+    // The corners of the float range are farther from the middle than the largest float.
     let corners =
         [Vec3::MIN, Vec3::MAX, Vec3::new(f32::MAX, f32::MIN, f32::MAX), Vec3::new(f32::MIN, f32::MAX, 0.0)];
     assert!(matches!(fit_capsule(&corners), Err(ShapeError::NotFinite { field: "radius", .. })));
 }
 
-/// The best of many tries that go downhill by random steps.
+/// Returns the best result of many descents by random steps.
 fn least_by_random_steps(
     random: &mut Random,
     start: impl Fn(&mut Random) -> [DVec3; 2],
@@ -209,7 +209,7 @@ fn least_by_random_steps(
 }
 
 #[test]
-fn many_tries_find_nothing_much_smaller() -> Result<(), ShapeError> {
+fn round_volumes_are_nearly_as_small_as_random_descent_finds() -> Result<(), ShapeError> {
     let mut random = Random::new(5);
     let (mut total, mut count) = (0.0, 0.0);
     for (name, points) in reference_set() {

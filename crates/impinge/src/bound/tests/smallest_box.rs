@@ -1,10 +1,10 @@
-//! How close boxes come to the smallest there is.
+//! Compares boxes with the smallest ones, from an exhaustive search.
 //!
 //! The smallest box has two adjacent faces that each contain an edge of the convex hull of its points.
 //! So the smallest is found by trying all pairs of edges. One angle remains: the normal of the first
-//! face may turn about the first edge. The normal of the second face is perpendicular to the first
+//! face may rotate about the first edge. The normal of the second face is perpendicular to the first
 //! normal and to the second edge. All angles are tried in small steps, and the best of them are refined
-//! by golden section. That is far too slow for use, and has nothing in common with the search that it
+//! by golden section. That is far too slow for use, and shares no code with the search that it
 //! checks.
 //! Source: O'Rourke, "Finding minimal enclosing boxes", 1985, theorem 1.
 
@@ -20,13 +20,13 @@ use crate::shape::ShapeError;
 
 /// Steps of the angle in half a turn.
 const STEPS: u32 = 120;
-/// A valley that is this much higher at a step is not deeper than what is known in between.
+/// A valley whose value at a step is higher by this factor cannot be deeper than the known one.
 const WORTH_A_LOOK: f64 = 1.5;
-/// What the search is held to.
+/// Maximum permitted ratio of the fitted box to the smallest.
 const WITHIN: f64 = 1.05;
 
-/// The directions of the hull's edges: from each pair of points in a plane that has no points on one side.
-/// Diagonals of faces may be among them, which gives more boxes to try.
+/// Returns the directions of the hull's edges: from each pair of points in a plane that has no points on one
+/// side. Diagonals of faces may be among them, which only gives more boxes to try.
 fn edges_of_hull(points: &[DVec3]) -> Vec<DVec3> {
     let is_on_hull = |a: DVec3, b: DVec3| {
         points.iter().any(|&c| {
@@ -39,8 +39,8 @@ fn edges_of_hull(points: &[DVec3]) -> Vec<DVec3> {
     pairs.filter(|&(a, b)| is_on_hull(a, b)).map(|(a, b)| (b - a).normalize()).collect()
 }
 
-/// The volume of the box with one face normal at an angle about the first edge, and another perpendicular to
-/// the second.
+/// Returns the volume of the box with one face normal at an angle about the first edge, and another
+/// perpendicular to the second.
 fn volume_at(angle: f64, first: DVec3, second: DVec3, points: &[DVec3]) -> f64 {
     let (u, v) = first.any_orthonormal_pair();
     let x = u * libm::cos(angle) + v * libm::sin(angle);
@@ -58,7 +58,7 @@ fn volume_at(angle: f64, first: DVec3, second: DVec3, points: &[DVec3]) -> f64 {
         .product()
 }
 
-/// The least value between two arguments, if there is one valley.
+/// Returns the least value of a unimodal function between two arguments.
 fn golden_section(function: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     let shrink = (5.0_f64.sqrt() - 1.0) / 2.0;
     for _ in 0..40 {
@@ -72,7 +72,7 @@ fn golden_section(function: impl Fn(f64) -> f64, mut low: f64, mut high: f64) ->
     function((low + high) / 2.0)
 }
 
-/// The volume of the smallest box around the points, which must not lie in a plane.
+/// Returns the volume of the smallest box around the points, which must not lie in a plane.
 fn smallest_volume(points: &[DVec3]) -> f64 {
     let edges = edges_of_hull(points);
     let step = PI / f64::from(STEPS);
@@ -95,8 +95,8 @@ fn smallest_volume(points: &[DVec3]) -> f64 {
 }
 
 #[test]
-fn the_yardstick_knows_what_is_known() {
-    // A box, and the regular tetrahedron, whose smallest box is the cube of whose face diagonals it consists.
+fn exhaustive_search_finds_known_smallest_boxes() {
+    // A box, and the regular tetrahedron: its edges are face diagonals of its smallest box, a cube.
     let corners: Vec<DVec3> =
         (0..8).map(|i| DVec3::new((i & 1).into(), (i >> 1 & 1).into(), (i >> 2).into())).collect();
     assert!((smallest_volume(&corners) - 1.0).abs() < 1e-9);
@@ -104,11 +104,11 @@ fn the_yardstick_knows_what_is_known() {
     assert!((smallest_volume(&tetrahedron) - 1.0).abs() < 1e-9);
 }
 
-/// How many times as large as the smallest the box is that is found.
+/// Returns the ratio of the fitted box to the smallest.
 fn waste(name: &str, points: &[DVec3]) -> Result<f64, ShapeError> {
     let ratio = fit_obb(points)?.volume() / smallest_volume(points);
     println!("{ratio:.4} times the smallest: {name}");
-    // A smaller one than the smallest would be the end of the yardstick.
+    // A box smaller than the smallest would disprove the exhaustive search.
     assert!(ratio >= 1.0 - 1e-3, "{ratio} for {name}");
     Ok(ratio)
 }
@@ -123,7 +123,7 @@ fn boxes_are_nearly_as_small_as_the_smallest() -> Result<(), ShapeError> {
 }
 
 #[test]
-fn so_are_octahedra_which_have_many_boxes_that_no_turn_improves() -> Result<(), ShapeError> {
+fn octahedra_get_nearly_smallest_boxes() -> Result<(), ShapeError> {
     let mut random = Random::new(77);
     for _ in 0..20 {
         let turn = random.turn();
@@ -136,14 +136,15 @@ fn so_are_octahedra_which_have_many_boxes_that_no_turn_improves() -> Result<(), 
 }
 
 #[test]
-fn so_are_boxes_around_the_outermost_points_of_real_objects() -> Result<(), ShapeError> {
+fn real_objects_get_nearly_smallest_boxes() -> Result<(), ShapeError> {
     let objects = real_objects();
     if objects.is_empty() {
         println!("no files in ../shared/data: nothing to compare");
     }
     for (name, corners) in objects {
         let corners: Vec<DVec3> = corners.iter().map(|corner| corner.as_dvec3()).collect();
-        // Few enough points for the yardstick; of about unit size, as its tolerances are not relative.
+        // Few enough points for the exhaustive search; of about unit size, as its tolerances are not
+        // relative.
         let size = corners.iter().fold(0.0, |most: f64, corner| most.max(corner.abs().max_element()));
         let corners: Vec<DVec3> = corners.into_iter().map(|corner| corner / size).collect();
         let ratio = waste(&name, &extreme_points(&corners))?;

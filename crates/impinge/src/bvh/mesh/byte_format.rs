@@ -2,7 +2,7 @@
 //!
 //! Only the grouping is stored, in numbers of 4 bytes, little-endian: the counts of triangles, nodes and
 //! packs, the 8 children of each node, the 4 triangles of each pack. The boxes are recomputed when a tree is
-//! read, so damaged bytes can make a tree slow but never make it miss anything. A tree takes 6 to 10 bytes
+//! read, so damaged bytes can make a tree slow but cause no missed hit. A tree takes 6 to 10 bytes
 //! for each triangle on disk.
 
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::{MeshBvh, PACK, WIDTH};
 use crate::math::Vector;
 use crate::shape::Mesh;
 
-/// What stored trees start with; the last byte is the version of the format.
+/// First bytes of a stored tree; the last one is the version of the format.
 const START: [u8; 8] = *b"impinge\x01";
 
 /// Reasons why bytes are not a BVH of a mesh.
@@ -85,7 +85,7 @@ impl<V: Vector> MeshBvh<V> {
 
     /// Reads the BVH of a mesh from the bytes of [`MeshBvh::to_bytes`].
     ///
-    /// A tree that is accepted misses nothing, whatever the bytes. It is as fast as the stored one if the
+    /// An accepted tree misses no triangle, whatever the bytes. It is as fast as the stored one if the
     /// mesh is the same.
     ///
     /// # Errors

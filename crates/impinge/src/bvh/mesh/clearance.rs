@@ -2,7 +2,7 @@
 //!
 //! The traversal is the one for the closest triangles (see [`super::closest_triangles`]) with a constant
 //! limit or, for triangles that meet, the one in [`super::dual_traversal`]. Candidates are selected in `f32`,
-//! on the safe side; their own distance, computed in `f64`, decides.
+//! conservatively; their distance, computed in `f64`, decides.
 
 use std::ops::ControlFlow;
 
@@ -125,7 +125,7 @@ impl<V: Vector> MeshPair<'_, V> {
         self.first_clearance(max).is_some()
     }
 
-    /// Two triangles, if they are no further apart than `max`; `limit` is somewhat more.
+    /// Returns two triangles, if their distance is at most `max`; `limit` is slightly greater.
     #[inline(never)]
     pub(super) fn clearance(&self, numbers: [u32; 2], max: V::Scalar, limit: f64) -> Option<Clearance<V>> {
         let [triangle_a, triangle_b] = numbers;
@@ -140,7 +140,7 @@ impl<V: Vector> MeshPair<'_, V> {
         let (shape_a, shape_b) = (ShapeRef::Triangle(a), ShapeRef::Triangle(b));
         let found = signed::<V, false>(shape_a, shape_b, limit, &mut PairCache::default())?;
         let contact = contact_of::<V>(found);
-        // They are apart, whatever rounding gives.
+        // They are apart, even if the distance is rounded to 0.
         let distance = contact.distance.max(V::Scalar::ZERO.next_up());
         let clearance = Clearance {
             triangle_a,
@@ -172,15 +172,16 @@ impl<V: Vector> MeshPair<'_, V> {
     }
 }
 
-/// All that is rounded to a distance is within it, and what a search with a limit rounds is less.
+/// Returns a limit that includes all distances that round to `max`, and the rounding of a search with a
+/// limit.
 pub(super) fn search_limit<S: Scalar>(max: S) -> f64 {
     max.next_up().into() * (1.0 + 1e-12)
 }
 
-/// Sixth powers of coordinates beyond this, or below one over it, leave the floats.
+/// Sixth powers of coordinates beyond this overflow; of coordinates below its reciprocal they underflow.
 const LARGE: f64 = 1e50;
 
-/// A point that two triangles share, the same in either order.
+/// Returns a point that two triangles share, the same for either order.
 fn find_shared_point<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> V {
     let corners = |triangle: &Triangle<V>| triangle.points().map(V::to_f64);
     let (a, b) = if corners(a) <= corners(b) { (a, b) } else { (b, a) };
@@ -189,7 +190,7 @@ fn find_shared_point<V: Vector>(a: &Triangle<V>, b: &Triangle<V>) -> V {
     if largest == 0.0 || (1.0 / LARGE..LARGE).contains(&largest) {
         return find_shared_point_in_range(a, b, largest);
     }
-    // By a power of two, so that nothing but the smallest digits changes.
+    // Scaled by a power of two, so that only subnormal digits change.
     let scale = V::Scalar::from_f64(libm::ldexp(1.0, (-libm::frexp(largest).1).clamp(-1022, 1023)));
     let scaled = |triangle: &Triangle<V>| Triangle::of(triangle.points().map(|corner| corner * scale));
     find_shared_point_in_range(&scaled(a), &scaled(b), 1.0) * (V::Scalar::ONE / scale)
@@ -210,8 +211,8 @@ fn find_shared_point_in_range<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, large
     if off(middle) <= 16.0 * V::Scalar::UNIT_ROUNDOFF.into() * largest {
         return middle;
     }
-    // For triangles next to a line, rounding decides what is within: then a corner, or a crossing of edges if
-    // that is nearer.
+    // If triangles are close to a line, rounding decides which points are inside: then a corner is taken, or
+    // a crossing of edges if that is nearer.
     let (p, q) = (a.points(), b.points());
     let crossings = (0..9).filter_map(|k| {
         let edge = |points: &[V; 3], i: usize| Segment::new(points[i], points[(i + 1) % 3]).ok();

@@ -1,4 +1,4 @@
-//! The point of a mesh that is closest to another.
+//! The point of a mesh that is closest to another point.
 //!
 //! Nearer boxes are entered first, and no box that is further than the closest triangle so far is
 //! entered. Distances of boxes are computed in `f32`, with a bound of the rounding error; distances of
@@ -19,12 +19,12 @@ use crate::math::{Scalar, Vector, dispatch, within_floats};
 use crate::narrow::{PairCache, contact_of, signed};
 use crate::shape::{Ball, ShapeRef};
 
-/// Of numbers up to this, products of four and their sums are floats.
+/// Maximum of numbers whose products of four, and sums of these, do not overflow.
 const MAX_FOURTH_POWER: f64 = 1e7;
-/// More than what underflow may hide of a square.
+/// Upper bound on the loss of a square by underflow.
 const UNDERFLOW_SQUARE: f32 = 1e-30;
-/// At more than this many times the size of the mesh, a projection onto the direction to it separates better
-/// than distances of boxes, which are then all equal up to rounding.
+/// Beyond this multiple of the size of the mesh, a projection onto the direction to it separates better than
+/// distances of boxes, which are then all equal up to rounding.
 const FAR_RATIO: f64 = 16.0;
 
 /// The point of a mesh that is closest to another point.
@@ -141,40 +141,40 @@ impl<V: Vector> MeshBvh<V> {
     }
 }
 
-/// A point on its way through the tree.
+/// State of the traversal for a point.
 pub(super) struct ClosestPointTraversal<'f> {
     point: [f32; 3],
-    /// By how much points may be off, here and in the tree.
+    /// Error bound of points, here and in the tree.
     slack: f64,
     /// Square of the remaining distance limit.
     limit: f32,
-    /// How to bound the distances of boxes.
+    /// The method that bounds the distances of boxes.
     range: DistanceRange,
     place: TreeFrame<[f64; 3]>,
     visit: &'f mut dyn FnMut(u32) -> f64,
 }
 
-/// How far away the point is.
+/// Range of distances, each with its own bound.
 enum DistanceRange {
-    /// Near enough that numbers leave room for products of four.
+    /// Near enough for products of four numbers in `f32`.
     Near,
-    /// Or not.
+    /// Too far for them: only boxes are tested.
     Coarse,
-    /// So far that all distances are alike.
+    /// So far that all distances are equal up to rounding.
     Far(FarDirection),
-    /// Beyond all.
+    /// Beyond the range of the tests: all boxes pass.
     OutOfRange,
 }
 
-/// A direction from a point that is far away.
+/// The direction from a distant point to the mesh.
 struct FarDirection {
     direction: [f64; 3],
-    /// How far along it the point is, and how much more that may be.
+    /// The coordinate of the point along it, and its error bound.
     along: f64,
     slack: f64,
-    /// Nothing further along it matters.
+    /// Points further along it are beyond the limit.
     plane: CullPlane,
-    /// No height over the wall's origin is less than minus this.
+    /// Upper bound on the depth of a point below the origin of the plane.
     lowest: f32,
 }
 
@@ -189,7 +189,7 @@ impl<'f> ClosestPointTraversal<'f> {
         let place = TreeFrame { origin: origin.to_f64(), reach: tree.reach };
         let from = point - origin;
         let far = from.abs().max_element().max(reach);
-        // Of single precision, points and corners are at hand as they are.
+        // Points and corners in single precision are exact in the tree.
         let rounding =
             if is_single::<V>() && slack == 0.0 { 0.0 } else { 4.0 * f64::from(f32::EPSILON) * far };
         let double = 64.0 * f64::EPSILON * (far + origin.abs().max_element());
@@ -223,7 +223,7 @@ impl<'f> ClosestPointTraversal<'f> {
         match &mut self.range {
             DistanceRange::OutOfRange => return,
             DistanceRange::Far(away) => {
-                // Anything within the limit is no further along any direction.
+                // Points within the limit are within it along any direction.
                 let further = limit * (1.0 + 64.0 * f64::EPSILON) + away.slack;
                 let TreeFrame { origin, reach } = self.place;
                 away.plane.offset =
@@ -263,13 +263,12 @@ impl<'f> ClosestPointTraversal<'f> {
         squares.to_array()
     }
 
-    /// Numbers that are no greater than the squares of the distances of the triangles of a pack, and not much
-    /// less.
+    /// Returns lower bounds of the squared distances of the triangles of a pack, tight up to rounding.
     ///
-    /// A triangle is as far as its nearest side, or as its plane where the foot of the point is in it. Seen
-    /// from the point, with no coordinate of a corner greater than w: a foot on a side is off by a part of it
-    /// that makes less than 32·ε·w² of the square, as it is confined to the side, and near its right place
-    /// the square is flat.
+    /// The distance of a triangle is the distance of its nearest side, or of its plane if the foot of the
+    /// point is inside. Let w bound the coordinates of the corners relative to the point. The foot on a side
+    /// is off by a fraction of the side that changes the square by less than 32·ε·w²: the foot is clamped to
+    /// the side, and the square is stationary at the exact foot.
     #[inline(always)]
     fn bound_squares<S: Simd>(&self, simd: S, pack: &Pack) -> f32x4<S> {
         let (zero, one) = (f32x4::splat(simd, 0.0), f32x4::splat(simd, 1.0));
@@ -287,7 +286,7 @@ impl<'f> ClosestPointTraversal<'f> {
         let corners = [seen(0), seen(1), seen(2)];
         let sides = [side(0, 1), side(1, 2), side(2, 0)];
         let [[ux, uy, uz], _, [vx, vy, vz]] = sides;
-        // Turned over, as the third side goes back.
+        // With the opposite sign, as the third side leads back.
         let [nx, ny, nz] = [vy * uz - vz * uy, vz * ux - vx * uz, vx * uy - vy * ux];
 
         let mut square = f32x4::splat(simd, f32::INFINITY);
@@ -306,13 +305,14 @@ impl<'f> ClosestPointTraversal<'f> {
         }
         let square = square - (way * way * (32.0 * f32::EPSILON) + UNDERFLOW_SQUARE);
 
-        // In halves of ε, of products of two sides and the way: the normal 8 and up to 2 itself, three
-        // products with it 4 more of each: fewer than 48; of those with a third side, twice as many.
+        // In halves of ε, of products of two sides and the vector to the corner: the normal 8 and up to 2
+        // itself, three products with it 4 more of each: fewer than 48; of products with a third side, twice
+        // as many.
         let of_sides = longest * longest * (32.0 * f32::EPSILON);
         let [ax, ay, az] = corners[0];
         let height = (nx * ax + ny * ay + nz * az).abs() - (of_sides * way + f32::MIN_POSITIVE);
         let height = height.max(zero);
-        // In this order, so that nothing overflows.
+        // In this order no product overflows.
         let of_plane = height / ((nx * nx + ny * ny + nz * nz) * SLAB_ROUNDING + f32::MIN_POSITIVE) * height;
         let may_be_within = within.simd_ge(-(of_sides * longest * way * 4.0 + f32::MIN_POSITIVE));
         may_be_within.select(of_plane.min(square.max(zero)), square)

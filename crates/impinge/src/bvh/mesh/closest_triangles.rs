@@ -107,7 +107,7 @@ impl<V: Vector> DualTraversal<'_, V> {
         if let Some(nearer) = known {
             search.update_goal(&self.placed, &nearer);
         }
-        // First straight down, to near triangles that determine the direction for the bounds.
+        // First a greedy descent to near triangles, which determine the direction for the bounds.
         let mut children = [Child::node(0); 2];
         let mut seen = None;
         while !is_known
@@ -342,8 +342,8 @@ impl<V: Vector> DualTraversal<'_, V> {
             end = end.max(ours);
             start = start.min(theirs);
         }
-        // Twice the slack: half of it is far more than the roundings of these few steps. Squares of the least
-        // lengths vanish: along such a line, or without a line, no triangle is far.
+        // Twice the slack: half of it exceeds the roundings of these few steps. The squares of the least
+        // lengths underflow: along such a line, or without a line, no triangle is excluded.
         let gap = (start - end) / (length + f32::MIN_POSITIVE).sqrt() - way.most_slack * 2.0;
         let gap = gap.max(f32x4::splat(simd, 0.0));
         (gap * gap * way.square).simd_gt(f32x4::splat(simd, most)).to_bitmask() as u32

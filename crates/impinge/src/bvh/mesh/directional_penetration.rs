@@ -140,7 +140,7 @@ impl<V: Vector> DualTraversal<'_, V> {
             let boxes = self.child_boxes(simd, tree, child);
             return ChildBoxes { bounds: way.transform_boxes(simd, &boxes.bounds), filled: boxes.filled };
         }
-        // The triangles themselves reach less far than the boxes around them.
+        // The triangles themselves give a tighter bound than the boxes around them.
         let pack = &self.trees[tree].packs[child.number()];
         let [a, b, c] = way.transform_corners(simd, &pack.corners);
         let mut bounds = [[[0.0; WIDTH]; 2]; 3];
@@ -248,7 +248,7 @@ fn project_onto_triangle(point: ViewPoint, triangle: &[ViewPoint; 3]) -> Option<
         (p[0] * q[1] - p[1] * q[0]) / normal[2]
     };
     let shares = [seen(b, c), seen(c, a), seen(a, b)];
-    // For a triangle seen edge-on the shares are NaN; its edges decide.
+    // For a triangle seen edge-on the barycentric coordinates are NaN; its edges decide.
     if !shares.iter().all(|share| *share >= -BORDER_TOLERANCE) {
         return None;
     }

@@ -1,4 +1,5 @@
-//! How far a mesh has to move in a direction until triangles that intersect now are separated.
+//! Exit distance: the distance to move a mesh in a direction until triangles that intersect now are
+//! separated.
 //!
 //! Moved by s along n, two triangles intersect for all s of one interval, since they are convex. The interval
 //! ends where the first reaches furthest beyond the second (see [`super::directional_penetration`]). So
@@ -46,22 +47,22 @@ impl<V: Vector> MeshPair<'_, V> {
     }
 
     /// Returns how far the triangles that pierce one of the other mesh now block the way; `None` if none
-    /// does, or boxes would separate nothing. Adds the number of tested pairs of near triangles to `looked`.
+    /// does, or boxes would separate nothing. Adds the number of tested pairs of near triangles to `tested`.
     pub(crate) fn piercing_exit_distance(
         &self,
         direction: V::Double,
         most: f64,
-        looked: &mut usize,
+        tested: &mut usize,
     ) -> Option<ExitDistance<V::Double>> {
         let pair = self.descent()?;
         let view = ViewFrame::new::<V>(direction, self.maps[0].translation);
         let mut furthest: Option<DirectionalDepth> = None;
         let _ = pair.for_each_near_pair(|i, j| {
-            *looked += 1;
+            *tested += 1;
             if let (Some(a), Some(b)) = (self.triangle(0, i), self.triangle(1, j)) {
                 let height = view.depth(&a, &b, known_depth(furthest));
                 let next = max_depth(furthest, height);
-                // The distance is computed faster than whether they pierce each other.
+                // The distance is cheaper to compute than the test for intersection.
                 let is_further = next.map(|next| next.along) != furthest.map(|furthest| furthest.along);
                 if is_further && triangle_triangle(&a, &b) == Relation::Overlapping {
                     furthest = next;
@@ -100,7 +101,7 @@ impl<V: Vector> MeshPair<'_, V> {
                 }
             }
         }
-        // Stable, so that of equals the first stays first.
+        // Stable: equal ones stay in order.
         found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         found.into_iter().take(most).map(|(normal, _)| normal).collect()
     }

@@ -121,7 +121,7 @@ pub(in crate::bvh) fn length_of_curves<V: Vector>(curves: &[IntersectionCurve<V>
     rounded::<V>(curves.iter().flat_map(IntersectionCurve::lengths).collect())
 }
 
-/// Scaled by the greatest component and halved, so that nothing overflows too early.
+/// Scaled by the greatest component and halved, so that no intermediate result overflows.
 fn distance<V: Vector>(a: &CurvePoint<V>, b: &CurvePoint<V>) -> f64 {
     let between = b.point.to_double() * 0.5 - a.point.to_double() * 0.5;
     let largest = between.abs().max_element();
@@ -261,7 +261,7 @@ impl<V: Vector> MeshPair<'_, V> {
             let mut vertices: Vec<u32> = triangles.iter().flat_map(corners).collect();
             vertices.sort_unstable();
             vertices.dedup();
-            // Zero has one sign only.
+            // −0 becomes 0.
             let place = |vertex: u32| self.vertex(side, vertex).map(|x| (x + 0.0).to_bits());
             let mut least: BTreeMap<[u64; 3], u32> = BTreeMap::new();
             for &vertex in &vertices {
@@ -272,14 +272,14 @@ impl<V: Vector> MeshPair<'_, V> {
         })
     }
 
-    /// A vertex where it is placed.
+    /// A placed vertex.
     fn vertex(&self, side: usize, number: u32) -> Point {
         self.maps[side].transform_point(self.trees[side].mesh.positions()[number as usize]).to_f64()
     }
 
     fn point(&self, &[point_a, point_b]: &FeatureKey) -> CurvePoint<V> {
         let vertex = |side: usize, number: u32| self.vertex(side, number);
-        // In an order that does not depend on how vertices are numbered.
+        // In an order that does not depend on the numbers of vertices.
         let edge = |side: usize, a: u32, b: u32| {
             let (one, other) = (vertex(side, a), vertex(side, b));
             if one <= other { [one, other] } else { [other, one] }
@@ -299,14 +299,14 @@ impl<V: Vector> MeshPair<'_, V> {
             (MeshPart::Edge(a, b), MeshPart::Edge(c, d)) => {
                 endpoint::edge_edge_point([edge(0, a, b), edge(1, c, d)])
             }
-            // No segment ends inside two triangles.
+            // No segment ends inside both triangles.
             (MeshPart::Triangle(number), MeshPart::Triangle(_)) => corners(0, number)[0],
         };
         CurvePoint { point: V::from_f64(point), part_a: point_a, part_b: point_b }
     }
 }
 
-/// What triangles have in common.
+/// The intersection of two triangles.
 #[derive(Default)]
 struct IntersectionSegments {
     segments: Vec<([u32; 2], [FeaturePair; 2])>,

@@ -1,18 +1,18 @@
 //! Penetration of two meshes: a short translation that certainly separates them.
 //!
-//! The distance to go in one direction until nothing is in the way any more is known exactly (see
-//! [`super::directional_penetration`]). The rest is a search for a good direction. The first candidates are
+//! The distance to move in one direction until nothing is in the way is known exactly (see
+//! [`super::directional_penetration`]). So only a good direction has to be found. The first candidates are
 //! the axes of the world and of both meshes, and the line between the centres. From the best of them the
-//! search goes downhill: where the meshes pass each other last, two triangles touch, and the normal of these
-//! gives the shortest way past them. Where another pair is in the way there, and at the end, small rotations
-//! in all directions are tried.
+//! search descends: where the meshes pass each other last, two triangles touch, and their normal gives the
+//! shortest translation past them. If another pair blocks it, and at the end, small rotations in all
+//! directions are tried.
 //!
 //! The minimum translation is hard to find: the Minkowski difference of two meshes of n triangles may have n²
-//! faces. So the result is an upper bound of it. For random convex pairs it is up to 1.16 times their depth;
+//! faces. So the result is an upper bound. For random convex pairs it is up to 1.16 times their depth;
 //! for hilly ones mostly within 0.1 % of the best of thousands of directions. For two meshes about one
 //! centre, which are equally deep in every direction, it is within 1.5 %. Compare: Kim, Otaduy, Lin &
-//! Manocha, "Fast penetration depth computation for physically-based animation", SCA 2002, which also walks
-//! downhill from a first guess; Zhang, Kim, Manocha, 2007.
+//! Manocha, "Fast penetration depth computation for physically-based animation", SCA 2002, which also
+//! descends from a first guess; Zhang, Kim, Manocha, 2007.
 
 use smallvec::SmallVec;
 
@@ -25,11 +25,11 @@ use crate::math::{Scalar, Unit, Vector};
 
 /// The first and the last rotation that is tried, in radians.
 const ROTATION_RANGE: [f64; 2] = [0.25, 1e-3];
-/// Steps across faces; each is shorter than the one before.
+/// Maximum number of steps across faces; each is shorter than the one before.
 const MAX_STEPS: usize = 32;
-/// Rounds of rotations.
+/// Maximum number of rounds of rotations.
 const MAX_ROTATIONS: usize = 256;
-/// By how much a step must be shorter, as a share.
+/// Minimum fraction by which a step must be shorter.
 const MIN_IMPROVEMENT: f64 = 1e-9;
 
 /// A short translation that separates two meshes: never less than the minimum translation, and mostly little
@@ -56,14 +56,14 @@ impl<V: Vector> MinTranslation<V> {
     }
 }
 
-/// A direction that was tried.
+/// A tested direction.
 #[derive(Clone, Copy)]
 struct CandidateDirection<D> {
     direction: D,
-    /// How far to go.
+    /// The distance to move.
     along: f64,
     points: [D; 2],
-    /// Across what is passed last; nothing if that is not known.
+    /// The normal of the triangles that are passed last; zero if unknown.
     facing: D,
 }
 
@@ -158,7 +158,8 @@ impl<V: Vector> MeshPair<'_, V> {
         self.verify_translation(&best, moving)
     }
 
-    /// From middle to middle, and along the axes of both meshes and of the world; each once.
+    /// Returns the initial directions: between the middles, and along the axes of both meshes and of the
+    /// world; each once.
     fn initial_directions(&self) -> Vec<V::Double> {
         let middle = |side: usize| {
             let [low, high] = self.placed_extents(side);
@@ -175,7 +176,7 @@ impl<V: Vector> MeshPair<'_, V> {
         directions
     }
 
-    /// The least and the greatest coordinates of a mesh where it is placed.
+    /// Returns the least and the greatest coordinates of a placed mesh.
     fn placed_extents(&self, side: usize) -> [V::Double; 2] {
         let corners =
             self.trees[side].mesh.positions().iter().map(|corner| self.maps[side].transform_point(*corner));
@@ -186,8 +187,8 @@ impl<V: Vector> MeshPair<'_, V> {
         ends.unwrap_or([V::Double::ZERO; 2])
     }
 
-    /// How far to go in a direction; `None` if no more than `least`, and some distance above it if no less
-    /// than `most`.
+    /// Returns the distance to move in a direction; `None` if it is at most `least`, and a distance of at
+    /// least `most` if it is at least that.
     fn try_direction(
         &self,
         boxes: &Option<DualTraversal<'_, V>>,
@@ -219,7 +220,7 @@ impl<V: Vector> MeshPair<'_, V> {
         }
     }
 
-    /// Far enough in a direction to be past the boxes around both.
+    /// Returns a distance in a direction that is past the boxes around both.
     fn separate_bounds(&self, direction: V::Double) -> Option<CandidateDirection<V::Double>> {
         let [[a_low, a_high], [b_low, b_high]] = [self.placed_extents(0), self.placed_extents(1)];
         let pick = |axis: usize, low: V::Double, high: V::Double| {
@@ -236,7 +237,7 @@ impl<V: Vector> MeshPair<'_, V> {
         })
     }
 
-    /// From a direction to others nearby in which it is less far.
+    /// Descends from a direction to nearby ones with a shorter distance.
     fn descend_directions(
         &self,
         boxes: &Option<DualTraversal<'_, V>>,
@@ -255,7 +256,7 @@ impl<V: Vector> MeshPair<'_, V> {
         for _ in 0..MAX_STEPS {
             let Some(across) = normalize(best.facing) else { break };
             let from = best.direction;
-            // All the way across what is passed last, or half of it, and so on.
+            // The full step across the triangles that are passed last, then half of it, and so on.
             let mut is_shorter = false;
             for share in [1.0, 0.5, 0.25, 0.125] {
                 is_shorter = is_shorter || try_better(&mut best, from + (across - from) * share);
@@ -282,7 +283,7 @@ impl<V: Vector> MeshPair<'_, V> {
         best
     }
 
-    /// The way in the precision of the meshes, extended by the rounding.
+    /// Returns the translation in the precision of the meshes, extended by the rounding.
     fn verify_translation(
         &self,
         best: &CandidateDirection<V::Double>,

@@ -9,7 +9,7 @@
 use super::sah_split::{BuildItem, ItemBounds};
 use super::top_down_build::SplitStrategy;
 
-/// Bits of each coordinate: three times that fit 64.
+/// Bits of each coordinate: three times this number fits into 64.
 const BITS: u32 = 21;
 
 /// Splits a run where the leading bit of its codes changes. The depth of a tree is at most the number of
@@ -71,7 +71,7 @@ fn morton_code(item: &BuildItem, all: &ItemBounds) -> u64 {
     })
 }
 
-/// 21 bits with two zeros before each.
+/// Spreads 21 bits, with two zeros before each.
 fn spread_bits(bits: u64) -> u64 {
     let steps = [
         (32, 0x001f_0000_0000_ffff),
@@ -88,14 +88,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_take_turns() {
+    fn morton_codes_interleave_bits() {
         assert_eq!(spread_bits(0), 0);
         assert_eq!(spread_bits(0b101), 0b001_000_001);
         assert_eq!(spread_bits((1 << BITS) - 1), 0x1249_2492_4924_9249);
     }
 
     #[test]
-    fn cells_come_one_after_the_other() {
+    fn morton_order_keeps_cells_consecutive() {
         let at = |x: f32, y: f32, z: f32| BuildItem::new([x, y, z], [x, y, z], 0);
         let all = ItemBounds { min: [0.0; 4], max: [4.0; 4] };
         // The last axis decides first.

@@ -69,7 +69,7 @@ impl Pack {
     }
 }
 
-/// For coordinates between these, products of three are floats.
+/// Products of three coordinates between these neither overflow nor underflow.
 const MIN_COORDINATE: f32 = 1e-9;
 const MAX_COORDINATE: f32 = 1e12;
 
@@ -99,7 +99,7 @@ pub(super) struct Hits {
 
 impl Shear {
     /// From `start`, which may be off by `slack` beside its rounding; `reach` is the greatest coordinate of
-    /// start and triangles. `None` where cubes of it leave the floats.
+    /// start and triangles. `None` if its cube overflows or underflows.
     pub fn new(start: [f64; 3], direction: [f64; 3], slack: f32, reach: f32) -> Option<Self> {
         if !(MIN_COORDINATE..=MAX_COORDINATE).contains(&reach) {
             return None;
@@ -113,7 +113,7 @@ impl Shear {
             slopes: [0, 1].map(|k| (direction[axes[k]] / direction[greatest]) as f32),
             sign: if direction[greatest] < 0.0 { -1.0 } else { 1.0 },
             // In halves of ε, of coordinates up to `reach` and differences up to twice that: corner, start
-            // and difference make 4, twice, for the coordinate across and that along; the slope 2, the
+            // and difference make 4, twice, for the coordinates across and along; the slope 2, the
             // product 2, the last difference 4.
             error: 8.0 * f32::EPSILON * reach + slack,
         })

@@ -127,7 +127,7 @@ impl<V: Vector> MeshPair<'_, V> {
             let numbers = [i, j];
             let limit = best.as_ref().map_or(f64::INFINITY, |best| best.distance);
             let found = self.compute_separation(numbers, limit)?;
-            // They are apart, whatever rounding gives.
+            // They are apart, even if the distance is rounded to 0.
             let distance = found.distance.max(f64::from_bits(1));
             if best.as_ref().is_some_and(|best| (best.distance, best.numbers) <= (distance, numbers)) {
                 return None;
@@ -147,7 +147,7 @@ impl<V: Vector> MeshPair<'_, V> {
         best
     }
 
-    /// How far apart two triangles are, unless it is more than a limit.
+    /// Returns the distance of two triangles, unless it exceeds a limit.
     #[inline(never)]
     fn compute_separation(&self, [i, j]: [u32; 2], limit: f64) -> Option<Separation<V::Double>> {
         let (a, b) = (ShapeRef::Triangle(self.triangle(0, i)?), ShapeRef::Triangle(self.triangle(1, j)?));

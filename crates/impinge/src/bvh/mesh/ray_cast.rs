@@ -1,6 +1,35 @@
 //! Rays and segments through a mesh: the closest hit, any hit, all hits.
 //!
-//! Nodes are entered from near to far, so most of the tree behind the first hit is never opened.
+//! Nodes are entered from near to far, so most of the tree behind the first hit is never opened. The tree
+//! only selects candidates: rounded outwards, it never skips a triangle that the line hits. An exact test of
+//! each candidate gives the hit, so no ray gets between two triangles that share an edge.
+//!
+//! ```text
+//!          ┌─ A ──────┐   ┌─ B ─────┐     A is opened first; B waits on the stack, with its entry distance
+//!   line ──┼───────╳  │   │         │     the hit ╳ in A is the new limit: B is behind it, and is dropped
+//!          └──────────┘   └─────────┘
+//!                ┌─ C ──┐                  the line misses C
+//!                └──────┘
+//! ```
+//!
+//! 1. [`MeshBvh::prepare_line`] moves the line to the origin of the tree, in `f32`: [`Slabs`] for boxes,
+//!    [`Shear`] for triangles (`pack.rs`).
+//! 2. `front_to_back.rs` opens a node or a pack, enters the nearest box next and stacks the others.
+//! 3. [`Slabs`] tests the eight boxes of a node (`node.rs`) at once: those that the line enters before the
+//!    limit.
+//! 4. `pack.rs` tests up to four triangles at once: [`Hits`] has the `possible` ones, and of these the
+//!    `certain` ones. The rest is certainly missed.
+//! 5. `cast_against_triangle` decides a possible one exactly (`narrow/predicates/ray_triangle.rs`).
+//! 6. A [`RayVisitor`] updates the result and returns the [`RemainingPath`]: the new limit, or `Break`.
+//!
+//! A query ends
+//! - at once, if the mesh is empty or the options leave nothing of the path;
+//! - when the stack is empty, or all on it lies behind the limit: [`ClosestHit`] is final;
+//! - by `Break`: [`AnyHit`] has a hit, or the caller of [`MeshBvh::for_each_hit`] ends the search.
+//!
+//! Bounds: boxes and triangles are tested in `f32` with the error bounds of [`Slabs`] and [`Shear`], always
+//! towards more candidates. Hits are as exact as [`Query::cast_ray`] is for a triangle. Of hits with equal
+//! `t`, the triangle with the least number counts, whatever the tree.
 
 use std::ops::ControlFlow;
 
@@ -51,7 +80,7 @@ impl CandidateTriangle<'_> {
     }
 }
 
-/// Remaining part of a line after a triangle: up to this, or nothing.
+/// Remaining part of a line after a triangle: up to this distance, or nothing.
 pub(super) type RemainingPath = ControlFlow<(), f32>;
 
 /// Goal of a ray query, with the results so far.
@@ -97,7 +126,7 @@ impl<V: Vector> RayVisitor<V> for ClosestHit<V> {
     }
 }
 
-/// Whether anything is hit.
+/// Whether any triangle is hit.
 pub(super) struct AnyHit<S> {
     options: RayOptions<S>,
     pub any_hit: bool,
@@ -348,7 +377,8 @@ impl<V: Vector> MeshBvh<V> {
         self.prepare_line(start.to_double(), direction, last, 0.0)
     }
 
-    /// The line from `start`, which may be off by `slack`, in a direction of any length.
+    /// Prepares the line from `start`, which may be off by `slack`, in a direction of any length; `None` if
+    /// the mesh is empty.
     pub(super) fn prepare_line(
         &self,
         start: V::Double,
@@ -408,7 +438,7 @@ impl<V: Vector> MeshBvh<V> {
     }
 }
 
-/// A line on its way through the tree.
+/// State of the traversal of a line.
 pub(super) struct RayTraversal<'a, F> {
     pub line: &'a PreparedLine,
     pub limit: f32,
@@ -443,7 +473,7 @@ impl<S: Simd, F: FnMut(CandidateTriangle<'_>) -> RemainingPath> NodeTest<S> for 
 }
 
 impl PreparedLine {
-    /// The parameter of the path as the tree counts it.
+    /// Converts a parameter of the path to the distance that the tree uses.
     #[inline(always)]
     pub(super) fn limit<S: Scalar>(&self, max: S) -> f32 {
         let max: f64 = max.into();

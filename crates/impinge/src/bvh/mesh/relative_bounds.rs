@@ -9,10 +9,7 @@
 //! so p is in the box around the images of q's box under M·q + N·(s − t), extended on each axis by |N|·|e|
 //! and |I − N·C|·|p|: the *slack*. The slack also includes the roundings of the computation here in `f64`,
 //! and of the boxes in `f32`. This holds for all C and D, whether they rotate, scale, mirror or shear. If N
-//! is inaccurate, the slack is large. If there is no N, or numbers leave no room in `f32`, all boxes pass.
-//! |I − N·C|·|p|: the *slack*, to which come the roundings of all that is computed here in `f64`, and of the
-//! boxes in `f32`. It holds whatever C and D are: turned, scaled, mirrored or sheared; where N is poor the
-//! slack is large, and where there is none, or numbers leave no room in `f32`, everything is met.
+//! is inaccurate, the slack is large. If there is no N, or numbers may overflow in `f32`, all boxes pass.
 //!
 //! Boxes that are disjoint in the frame of either mesh are disjoint: these are the face normals of both as
 //! separating axes, of Gottschalk, Lin & Manocha, "OBBTree", 1996. The cross products of edges are left out,
@@ -28,7 +25,7 @@ use super::pack::{Pack, PackCorners};
 use super::{MeshBvh, PACK, WIDTH};
 use crate::math::{Affine, Scalar, Vector, rounded_down, rounded_up};
 
-/// Squares of coordinates beyond this, and sums of them, leave no room in `f32`.
+/// Maximum coordinate whose squares, and sums of them, do not overflow in `f32`.
 const MAX_COORDINATE: f64 = 1e18;
 /// Unit roundoffs.
 pub(super) const ROUNDOFF_F32: f64 = f32::EPSILON as f64 / 2.0;
@@ -74,7 +71,7 @@ pub(super) struct PlacedTree {
     pub translation: [f64; 3],
     inverse: Option<[[f64; 3]; 3]>,
     pub origin: [f64; 3],
-    /// No coordinate is greater: relative to the origin, and without it.
+    /// Upper bounds on the coordinates: relative to the origin, and without it.
     pub reach: f64,
     pub far: [f64; 3],
     /// Bound on the error of the image of a corner on each axis.
@@ -84,7 +81,7 @@ pub(super) struct PlacedTree {
 impl PlacedTree {
     pub fn new<V: Vector>(tree: &MeshBvh<V>, map: &Affine<V>) -> Self {
         let columns_of = |columns: &[V::Double]| -> [[f64; 3]; 3] {
-            // In the plane, the third axis stays where it is.
+            // In 2D, the third axis is unchanged.
             let unit = |j| std::array::from_fn(|axis| if axis == j { 1.0 } else { 0.0 });
             std::array::from_fn(|j| columns.get(j).map_or(unit(j), |column| column.to_f64()))
         };
@@ -183,7 +180,7 @@ impl FrameTransform {
                 let expected = if i == j { 1.0 } else { 0.0 };
                 (sum(&|k| row(k) * to.columns[j][k]) - expected).abs() * to.far[j]
             });
-            // All that the sums above add up: fewer than 16 roundings each.
+            // The sums above: fewer than 16 roundings each.
             let added = |placed: &PlacedTree| {
                 let image = |k: usize| sum(&|j| placed.columns[j][k].abs() * placed.far[j]);
                 sum(&|k| row(k).abs() * (image(k) + placed.translation[k].abs()))

@@ -49,7 +49,7 @@ impl ItemBounds {
         }
     }
 
-    /// No coordinate is greater.
+    /// Upper bound on the coordinates.
     pub fn reach(&self) -> f32 {
         (0..3).map(|axis| self.max[axis].max(-self.min[axis])).fold(0.0, f32::max)
     }
@@ -66,9 +66,10 @@ impl ItemBounds {
 /// Weight of edges relative to surfaces.
 const EDGE_WEIGHT: f32 = 1e-9;
 
-/// Up to this number of items, 8 bins are used instead of 16.
+/// Maximum number of items with 8 bins instead of 16.
 const SMALL_RANGE: usize = 64;
-/// From this depth on, runs are halved by number, so that no tree is deeper than twice this.
+/// Maximum depth of splits by the heuristic: beyond it, runs are halved by number, so no tree is deeper than
+/// twice this.
 const MAX_SAH_DEPTH: u32 = 40;
 
 /// The surface area heuristic.
@@ -131,7 +132,7 @@ fn center_of(item: &BuildItem) -> [f32; 4] {
 
 #[inline(always)]
 fn center_along(item: &BuildItem, axis: usize) -> f32 {
-    // Halved first, for boxes at the end of the floats.
+    // Halved first: the difference could overflow.
     item.min[axis] * 0.5 + item.max[axis] * 0.5
 }
 
@@ -232,7 +233,7 @@ fn halve(items: &mut [BuildItem], centers: &ItemBounds) -> usize {
     middle
 }
 
-/// Moves the selected items to the front; returns how many.
+/// Moves the selected items to the front; returns their number.
 fn partition(items: &mut [BuildItem], is_first: impl Fn(&BuildItem) -> bool) -> usize {
     let (mut low, mut high) = (0, items.len());
     while low < high {

@@ -2,17 +2,18 @@
 //!
 //! The centre of the shape moves on a line, and boxes are grown by the extent of the shape around it, with
 //! the margin. Tests for boxes of nodes and, four at once, for triangles:
-//! - Does the line meet the grown box, before what stops the shape so far?
-//!   The shape at its contact touches a plane and moves towards it, so before that it was nowhere beyond it.
-//!   Geometry beyond the plane by more than the margin comes near later, if at all.
-//! - Along any direction w a triangle is at least as far away as its nearest corner, less what the shape
-//!   reaches: |wx|·hx + |wy|·hy + |wz|·hz of half its box h, or |w|·r of the ball around it. Both ends of the
-//!   part of the line in the grown box bound all between, for this changes evenly with time. Tried are the
-//!   normal and the way to the outline.
+//! - The line must enter the grown box before the first contact so far. At that contact the shape touches a
+//!   plane and moves towards it, so it was never beyond the plane before. Geometry beyond the plane by more
+//!   than the margin comes near later, if at all.
+//! - Along any direction w, the distance of a triangle is at least the distance of its nearest corner, less
+//!   the extent of the shape: |wx|·hx + |wy|·hy + |wz|·hz with the half extents h of its box, or |w|·r with
+//!   the radius r of its ball. This is linear in time, so both ends of the part of the line in the grown box
+//!   bound everything between. The tested directions are the normal and the vector to the outline.
 //!
-//! All in `f32`, with bounds of what is rounded: corners in packs, the start of the line and what the shape
-//! reaches are each off by less than `f32::EPSILON` of the sum of the greatest of them, and what is reached
-//! holds four of that; products are bounded where they are. A direction needs no bound, as any will do.
+//! All tests are in `f32`, with error bounds. Corners in packs, the start of the line and the extent of the
+//! shape are each off by less than `f32::EPSILON` times the sum of their greatest coordinates; the extent
+//! includes four times that. Products are bounded in the code. A direction needs no bound, as any direction
+//! is valid.
 
 use std::ops::ControlFlow;
 
@@ -28,7 +29,7 @@ use crate::bvh::half_space_cull::CullPlane;
 use crate::math::{Vector, dispatch, rounded_up};
 use crate::shape::{Ahead, Swept};
 
-/// Of numbers up to this, products of three are floats.
+/// Maximum of numbers whose products of three do not overflow.
 const MAX_COORDINATE: f32 = 1e12;
 
 impl<V: Vector> MeshBvh<V> {
@@ -43,20 +44,20 @@ impl<V: Vector> MeshBvh<V> {
     }
 }
 
-/// A moving shape on its way through the tree.
+/// State of the traversal for a moving shape.
 pub(super) struct ShapeCastTraversal<D: Vector, F> {
     slab_intervals: Slabs,
     start: [f32; 3],
-    /// Its greatest component is 1 or −1.
+    /// Direction of the line; its greatest component is 1 or −1.
     direction: [f32; 3],
-    /// One over three times its square.
+    /// One over three times the square of the direction.
     third: f32,
-    /// How far the shape reaches from the line, with the margin: along each axis, and in any direction.
+    /// Extent of the shape around the line, with the margin: along each axis, and in any direction.
     half: [f32; 3],
     radius: f32,
-    /// Whether planes are tested: numbers leave room for products of three.
+    /// Whether planes are tested: products of three numbers do not overflow.
     has_planes: bool,
-    /// How far the line goes for the whole motion, along its greatest component.
+    /// Length of the whole motion along its greatest component.
     unit: f64,
     limit: f32,
     plane: CullPlane,
@@ -113,8 +114,8 @@ impl<D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> ShapeCastTr
         });
     }
 
-    /// The triangles of a pack that the shape may come near, a bit each, and where on the line at the
-    /// earliest.
+    /// Returns the triangles of a pack that the shape may come near, a bit each, and the earliest places on
+    /// the line.
     #[inline(always)]
     fn find_near_triangles<S: Simd>(&self, simd: S, pack: &Pack) -> (u32, [f32; 4]) {
         let part = self.slab_intervals.clip_triangle_boxes(simd, &pack.corners, self.limit);
@@ -140,14 +141,14 @@ impl<D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> ShapeCastTr
         (near & !self.cull_by_outlines(simd, &corners, [entry, part[1]]), entry.to_array())
     }
 
-    /// The sum of all that the shape reaches, which is more than any of it.
+    /// Returns the sum of the extents of the shape, an upper bound on each.
     fn reach_sum(&self) -> f32 {
         self.radius + self.half[0] + self.half[1] + self.half[2]
     }
 
-    /// The triangles whose planes are too far from a part of the line, a bit each, and where on it others are
-    /// near at the earliest. The first corners are seen from the start of the line too; sides would lose
-    /// digits there.
+    /// Returns the triangles whose planes are too far from a part of the line, a bit each, and the earliest
+    /// places on it where others are near. The first corners are also relative to the start of the line;
+    /// sides would lose digits there.
     #[inline(always)]
     fn cull_by_triangle_planes<S: Simd>(
         &self,
@@ -169,8 +170,8 @@ impl<D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> ShapeCastTr
         let reach = of_box.min(length * self.radius);
 
         // In halves of ε, of products of two sides: a component of n 8, and up to 2 itself; of three of them,
-        // times the way to the corner, the direction as far as the line goes, or what the shape reaches, 4
-        // more of each: 48 in all.
+        // times the vector to the corner, the vector along the line, or the extent of the shape, 4 more of
+        // each: 48 in all.
         let way = ax.abs().max(ay.abs()).max(az.abs());
         let side_u = ux.abs().max(uy.abs()).max(uz.abs());
         let side_v = vx.abs().max(vy.abs()).max(vz.abs());
@@ -185,9 +186,9 @@ impl<D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> ShapeCastTr
         (is_apart.to_bitmask() as u32, is_ahead.select(entry, first))
     }
 
-    /// The triangles that are too far along the way to the nearest point of their outlines, from where the
-    /// line is nearest to their middles between two places on it; a bit each. Corners are seen from the start
-    /// of the line.
+    /// Returns the triangles that are too far along the vector to the nearest point of their outlines, a bit
+    /// each. The vector starts where the line, between two places, is nearest to their middles. Corners are
+    /// relative to the start of the line.
     #[inline(always)]
     fn cull_by_outlines<S: Simd>(
         &self,
@@ -215,15 +216,15 @@ impl<D: Vector<Scalar = f64, Double = D>, F: FnMut(u32) -> Ahead<D>> ShapeCastTr
             square = square.min(of_edge);
         }
 
-        // Whatever direction this is, a triangle is no nearer than along it.
+        // The distance along any direction is a lower bound on the distance of a triangle.
         let heights = [ax * wx + ay * wy + az * wz, bx * wx + by * wy + bz * wz, cx * wx + cy * wy + cz * wz];
         let height = heights[0].min(heights[1]).min(heights[2]);
         let closing = wx * dx + wy * dy + wz * dz;
         let of_box = wx.abs() * self.half[0] + wy.abs() * self.half[1] + wz.abs() * self.half[2];
         let length = (wx * wx + wy * wy + wz * wz + 4.0 * f32::MIN_POSITIVE).sqrt();
         let reach = of_box.min(length * self.radius);
-        // Of three products each, of the corners, of the direction as far as the line goes, and of what the
-        // shape reaches: fewer than 8 halves of ε.
+        // Of three products each, of the corners, the vector along the line, and the extent of the shape:
+        // fewer than 8 halves of ε.
         let way = |[x, y, z]: [f32x4<S>; 3]| x.abs().max(y.abs()).max(z.abs());
         let far = way(corners[0]).max(way(corners[1])).max(way(corners[2])) + last + self.reach_sum();
         let size = wx.abs() + wy.abs() + wz.abs();

@@ -108,7 +108,7 @@ impl<V: Vector> MeshBvh<V> {
                 met &= !around.cull_boxes(simd, &boxes);
                 within = if met == 0 { 0 } else { around.find_contained_boxes(simd, &boxes) };
             }
-            // The first on top, so that they come in order.
+            // The first one on top, so that they are visited in order.
             while met != 0 {
                 let lane = met.ilog2();
                 met &= !(1 << lane);
@@ -201,7 +201,7 @@ impl InflatedBox {
             reach += (nx * x + ny * y + nz * z).abs();
         }
         // In halves of ε, of products of two sides: a component of n 8, and up to 2 itself; of three of them,
-        // times the way to the corner or what the shape reaches, 4 more of each: 48 in all.
+        // times the vector to the corner or the extent of the shape, 4 more of each: 48 in all.
         let way = ax.abs().max(ay.abs()).max(az.abs());
         let side_u = ux.abs().max(uy.abs()).max(uz.abs());
         let side_v = vx.abs().max(vy.abs()).max(vz.abs());

@@ -89,12 +89,12 @@ impl<V: Vector> MeshBvh<V> {
         let (mut entered_nodes, mut entered_packs) = (0.0, 0.0);
         let around =
             self.nodes.first().map_or(0.0, |root| surface::<V>(&root.bounds().min, &root.bounds().max));
-        // Of a mesh without any extent, all that there is.
+        // In a mesh without extent, every line through the root enters everything.
         let share = |surface: f64| if around > 0.0 { surface / around } else { 1.0 };
         if !self.nodes.is_empty() {
             entered_nodes = 1.0;
         }
-        // Nodes come before what is in them.
+        // Nodes come before their children.
         for (number, node) in self.nodes.iter().enumerate() {
             for lane in (0..WIDTH).filter(|lane| node.filled() >> lane & 1 != 0) {
                 let (child, surface) = (node.children[lane], share(surface_of::<V>(node, lane)));
@@ -126,7 +126,7 @@ fn surface_of<V: Vector>(node: &Node, lane: usize) -> f64 {
     surface::<V>(&end(0), &end(1))
 }
 
-/// Half of the surface of a box, in the plane half of its outline.
+/// Returns half of the surface of a box, in 2D half of its outline.
 fn surface<V: Vector>(min: &[f32], max: &[f32]) -> f64 {
     let [x, y, z] = [0, 1, 2].map(|axis| f64::from(max[axis]) - f64::from(min[axis]));
     if V::IS_3D { x * y + y * z + z * x } else { x + y }

@@ -1,4 +1,4 @@
-//! Every triangle tested on its own is the brute force that the tree is compared with.
+//! Compares the tree with brute force: a test of every triangle.
 
 use std::ops::ControlFlow;
 
@@ -34,7 +34,7 @@ fn by_brute_force<V: Vector>(
     closest
 }
 
-/// The trees that a mesh can have: built in each way, stored and read, and around corners that have moved.
+/// Returns all trees of a mesh: of both qualities, stored and read, and refitted to moved corners.
 fn trees<V: Vector>(mesh: &Mesh<V>) -> [MeshBvh<V>; 4] {
     let careful = MeshBvh::new(mesh.clone());
     let stored = MeshBvh::from_bytes(mesh.clone(), &careful.to_bytes()).unwrap();
@@ -84,11 +84,11 @@ fn check_tree<V: Vector>(tree: &MeshBvh<V>, ray: &Ray<V>, end: V, sides: RaySide
     }
 }
 
-/// Corners, triangles, where a ray goes from and to, and which sides it sees.
+/// Corners, triangles, the start and a point of a ray, and the sides that it hits.
 type Lattice = (Vec<[i8; 3]>, Vec<[u8; 3]>, [[i8; 3]; 2], RaySides);
 
-/// Corners on a small lattice, so that triangles share edges, coincide, degenerate and lie in the way of rays
-/// exactly.
+/// Corners on a small lattice, so that triangles share edges, coincide, are degenerate, and contain points of
+/// rays exactly.
 fn lattice() -> impl Strategy<Value = Lattice> {
     let point = || prop::array::uniform3(-4i8..=4);
     (
@@ -113,7 +113,7 @@ fn check_lattice<V: Vector>((corners, triangles, [from, to], sides): Lattice, si
 
 proptest! {
     #[test]
-    fn trees_find_what_asking_all_triangles_finds(input in lattice()) {
+    fn tree_finds_the_hits_of_brute_force(input in lattice()) {
         check_lattice::<Vec3>(input.clone(), 1.0, 0.0);
         check_lattice::<DVec3>(input.clone(), 1.0, 0.0);
         check_lattice::<Vec2>(input.clone(), 1.0, 0.0);
@@ -121,7 +121,7 @@ proptest! {
     }
 
     #[test]
-    fn sizes_and_places_do_not_matter(input in lattice(), power in -30i32..30, far in -1e3f64..1e3) {
+    fn tree_is_exact_at_any_size_and_place(input in lattice(), power in -30i32..30, far in -1e3f64..1e3) {
         check_lattice::<Vec3>(input.clone(), 10f64.powi(power), 0.0);
         // Down to the least floats.
         check_lattice::<Vec3>(input.clone(), 10f64.powi(power - 15), 0.0);
@@ -132,9 +132,9 @@ proptest! {
 }
 
 proptest! {
-    /// Bytes that were damaged are refused, or make a tree that answers as any other.
+    /// Damaged bytes are rejected, or make a tree with the same results.
     #[test]
-    fn damaged_trees_miss_nothing(input in lattice(), at in 0usize..4096, byte in any::<u8>(), is_cut in any::<bool>()) {
+    fn damaged_bytes_cause_no_missed_hit(input in lattice(), at in 0usize..4096, byte in any::<u8>(), is_cut in any::<bool>()) {
         let (corners, triangles, [from, to], _) = input;
         let point = |p: [i8; 3]| Vec3::from_array(p.map(f32::from));
         let triangles: Vec<[u32; 3]> =
@@ -157,7 +157,7 @@ proptest! {
 
 /// The error of an invalid stored tree names the reason.
 #[test]
-fn stored_trees_of_something_else_are_refused() {
+fn stored_trees_of_another_mesh_are_rejected() {
     let triangle = |x: f32| [Vec3::X * x, Vec3::Y, Vec3::Z];
     let mesh = Mesh::new(triangle(1.0).to_vec(), vec![[0, 1, 2]]).unwrap();
     let bytes = MeshBvh::new(mesh.clone()).to_bytes();
@@ -166,14 +166,14 @@ fn stored_trees_of_something_else_are_refused() {
     assert_eq!(read(&[]), StoredBvhError::WrongFormat);
     let expected = bytes.len() as u64;
     assert_eq!(read(&bytes[..bytes.len() - 1]), StoredBvhError::Length { expected, found: expected - 1 });
-    // Counts that would take all memory are found out by the length.
+    // The length reveals counts that would exhaust the memory.
     let mut huge = bytes.clone();
     huge[12..20].fill(0xff);
     assert!(matches!(read(&huge), StoredBvhError::Length { .. }));
     let two = Mesh::new(triangle(1.0).to_vec(), vec![[0, 1, 2], [2, 1, 0]]).unwrap();
     let of_two = MeshBvh::new(two).to_bytes();
     assert_eq!(read(&of_two), StoredBvhError::OtherMesh { tree: 2, mesh: 1 });
-    // A node that is in itself.
+    // A node that contains itself.
     let mut in_itself = bytes.clone();
     in_itself[20..24].fill(0);
     assert_eq!(read(&in_itself), StoredBvhError::Corrupt { what: "node", number: 0 });
@@ -207,7 +207,7 @@ fn bumpy_sphere(around: usize, down: usize) -> Mesh<Vec3> {
     Mesh::new(corners, triangles).unwrap()
 }
 
-/// From inside a closed mesh, at all corners and all middles of edges: none goes through.
+/// Rays from inside a closed mesh to all corners and all middles of edges: none passes through.
 #[test]
 fn no_ray_slips_through_edges_or_corners() {
     let tree = MeshBvh::new(bumpy_sphere(96, 48));
@@ -227,7 +227,7 @@ fn no_ray_slips_through_edges_or_corners() {
 
 /// A segment that ends exactly in a wall, for which rounding enters the box of the wall beyond its end.
 #[test]
-fn what_ends_in_a_wall_meets_it() {
+fn segment_that_ends_in_a_wall_hits_it() {
     let wall = |x: f32| {
         Mesh::new(
             [[-9.0, -9.0], [9.0, -9.0], [4.0, 9.0]].map(|[y, z]| Vec3::new(x, y, z)).to_vec(),
@@ -244,7 +244,7 @@ fn what_ends_in_a_wall_meets_it() {
     for i in 0..3000 {
         let at = |k: usize| libm::sinf((i * 7 + k) as f32 * 1.7);
         let (a, b) = (Vec3::new(at(1), at(2), at(3)), Vec3::new(4.0 + at(4), 3.0 * at(5), 3.0 * at(6)));
-        // Walls at one place, in different packs: the least number is told.
+        // Walls at one place, in different packs: the least number is reported.
         let corners = wall(b.x).unwrap().positions().to_vec();
         let walls = Mesh::new(corners, vec![[0, 1, 2]; 9]).unwrap();
         let ray = Ray::new(a, Unit::new(b - a).unwrap()).unwrap();
@@ -252,9 +252,9 @@ fn what_ends_in_a_wall_meets_it() {
     }
 }
 
-/// Needles, and sizes at which products leave the floats.
+/// Needles, and sizes at which products overflow or underflow.
 #[test]
-fn weights_that_are_rounding_decide_nothing() {
+fn rounded_weights_exclude_no_triangle() {
     let z = -0.832_985_8;
     let floor =
         [[0.243_280_51, 0.618_859_3, z], [0.011_644_38, 0.785_398_9, z], [0.216_569_48, 0.638_063_7, z]];
@@ -283,7 +283,7 @@ fn weights_that_are_rounding_decide_nothing() {
 
 /// All instruction sets visit the same triangles.
 #[test]
-fn all_instruction_sets_find_the_same() {
+fn ray_hits_are_equal_for_all_instruction_sets() {
     let tree = MeshBvh::new(bumpy_sphere(64, 32));
     let looked_at = |level: Level, ray: &Ray<Vec3>| {
         let line = tree.prepare_path(RayOrSegment::Ray(ray)).unwrap();
@@ -309,7 +309,7 @@ fn all_instruction_sets_find_the_same() {
 
 /// Threads do not change the tree.
 #[test]
-fn any_number_of_threads_builds_the_same_tree() {
+fn tree_is_the_same_for_any_number_of_threads() {
     let built = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let tree = pool.install(|| MeshBvh::new(bumpy_sphere(200, 100)));
@@ -320,7 +320,7 @@ fn any_number_of_threads_builds_the_same_tree() {
 
 /// All triangles at one place, and a row of ever larger ones: no tree is too deep.
 #[test]
-fn hostile_meshes_are_built_and_asked() {
+fn degenerate_meshes_are_built_and_queried() {
     let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
     let tree = MeshBvh::new(Mesh::new(corners, vec![[0, 1, 2]; 5000]).unwrap());
     let ray = Ray::new(Vec3::new(0.25, 0.25, 1.0), -Unit::axis(2)).unwrap();
@@ -336,15 +336,14 @@ fn hostile_meshes_are_built_and_asked() {
         &RayOptions::default(),
         |_| count += 1,
     );
-    // From 2⁻¹ up the triangle is as large as the ray is far out.
+    // From size 2⁻¹ up, triangles reach the ray.
     assert_eq!(count, 101);
     assert_eq!(MeshBvh::new(Mesh::<Vec3>::default()).cast_ray(&ray, &RayOptions::default()), None);
 }
 
-/// A tree that is one long chain, which only stored bytes can describe: every query goes down to its
-/// end.
+/// A tree that is one long chain, which only stored bytes can describe: every query reaches its end.
 #[test]
-fn no_tree_is_too_deep() {
+fn deep_trees_are_searched_to_the_end() {
     let count = 3000;
     let corners =
         (0..count).flat_map(|i| [Vec3::ZERO, Vec3::X, Vec3::Y].map(|corner| corner + Vec3::Z * i as f32));
@@ -388,9 +387,9 @@ fn no_tree_is_too_deep() {
     assert_eq!(pair(&tree, beside).closest_points(), pair(&usual, beside).closest_points());
 }
 
-/// What has no area is in the tree, and counted.
+/// Triangles without area are in the tree, and counted.
 #[test]
-fn triangles_without_an_area_are_counted() {
+fn stats_count_triangles_without_area() {
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X * 3.0, Vec3::new(0.1, 0.1, 0.1)];
     let triangles = vec![[0, 1, 2], [0, 1, 3], [2, 2, 2], [0, 4, 1], [1, 4, 4]];
     let tree = MeshBvh::new(Mesh::new(corners.to_vec(), triangles).unwrap());
@@ -398,13 +397,13 @@ fn triangles_without_an_area_are_counted() {
     assert_eq!((figures.triangles, figures.degenerate), (5, 3));
     assert_eq!(figures.bytes, tree.bytes());
     assert_eq!(figures.mesh_bytes, 5 * 12 + 5 * 12);
-    // The segment is hit where it crosses the way.
+    // The degenerate triangle is hit where it crosses the ray.
     let ray = Ray::new(Vec3::new(2.0, 0.0, -1.0), Unit::axis(2)).unwrap();
     assert_eq!(tree.cast_ray(&ray, &RayOptions::default()).map(|hit| hit.part), Some(1));
     assert_eq!(MeshBvh::new(Mesh::<Vec3>::default()).stats().depth, 0);
 }
 
-/// A way through a tree that counts packs.
+/// A traversal that counts packs.
 struct Counted<'a, F> {
     walk: RayTraversal<'a, F>,
     packs: usize,
@@ -427,7 +426,7 @@ impl<S: Simd, F: FnMut(CandidateTriangle<'_>) -> RemainingPath> NodeTest<S> for 
 
 /// The average number of nodes that a random line enters is near the number in the statistics.
 #[test]
-fn figures_foretell_what_lines_cost() {
+fn stats_predict_cost_of_lines() {
     for build in [BuildQuality::High, BuildQuality::Fast] {
         let tree = MeshBvh::with_build(bumpy_sphere(96, 48), build);
         let (mut looked_at, mut met) = (0_usize, 0_usize);
@@ -437,7 +436,7 @@ fn figures_foretell_what_lines_cost() {
             (drawn >> 8) as f32 / 16_777_216.0
         };
         for _ in 0..4000 {
-            // Through two points of a ball around all: every line that meets it is as likely.
+            // Through two points of a ball around everything: all lines that meet it are equally likely.
             let mut on_ball = || {
                 let (height, angle) = (draw() * 2.0 - 1.0, draw() * std::f32::consts::TAU);
                 let across = (1.0 - height * height).sqrt();

@@ -29,7 +29,7 @@ pub(super) trait SplitStrategy: Sync {
     /// Whether reserved memory that is not needed is kept. Returning it copies everything, which takes a
     /// third of the time of a fast build.
     const KEEPS_CAPACITY: bool;
-    /// Computes the data of a run at a depth of so many splits.
+    /// Computes the data of a run at a depth in splits.
     fn run(&self, items: &[Self::Item], depth: u32) -> Self::Info;
     /// Returns the weight of a run; the heavier of two runs is split first.
     fn weight(run: &Self::Info) -> f32;

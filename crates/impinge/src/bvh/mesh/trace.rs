@@ -86,14 +86,14 @@ fn address_of<T>(part: &T) -> *const () {
     std::ptr::from_ref(part).cast()
 }
 
-/// Where a part of a tree is.
+/// Place of a part in the tree.
 #[derive(Clone, Copy)]
 struct NodeRecord {
     bounds: ItemBounds,
     depth: u32,
 }
 
-/// A line on its way, and what it has visited.
+/// State of the traversal of a line, and the visited parts.
 struct TracedTraversal<'a, V: Vector, F> {
     tree: &'a MeshBvh<V>,
     walk: RayTraversal<'a, F>,

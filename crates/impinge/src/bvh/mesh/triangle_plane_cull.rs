@@ -11,7 +11,7 @@ use fearless_simd::{Simd, SimdBase, SimdMask, f32x4};
 use super::pack::PackCorners;
 use super::relative_bounds::ROUNDOFF_F32;
 
-/// Six times a product of three differences up to this is a float.
+/// Maximum product of three differences: six times it does not overflow.
 const MAX_CUBE: f32 = 1e37;
 
 /// Returns which of four triangles, transformed into the frame of another one, are on one side of its plane,
@@ -57,6 +57,6 @@ pub(super) fn cull_by_plane<S: Simd>(
     let cube = furthest * (size * size);
     let error = cube * (64.0 * ROUNDOFF_F32 as f32) + (2.0 * length * slack + f32::MIN_POSITIVE);
     let is_clear = least.simd_gt(error) | most.simd_lt(-error);
-    // Sums that may have left the range of floats decide nothing.
+    // Sums that may have overflowed exclude nothing.
     (is_clear & cube.simd_lt(f32x4::splat(simd, MAX_CUBE))).to_bitmask() as u32
 }

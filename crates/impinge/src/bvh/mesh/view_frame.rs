@@ -23,7 +23,7 @@ impl ViewFrame {
     }
 
     /// Computes how far the first of two triangles reaches beyond the second; `None` if they are not aligned.
-    /// A result that cannot exceed `known` may be left out.
+    /// Results that cannot exceed `known` may be omitted.
     pub fn depth<V: Vector>(&self, a: &Triangle<V>, b: &Triangle<V>, known: f64) -> Option<DirectionalDepth> {
         let ([a, b, c], [p, q, r]) = (a.points(), b.points());
         let (a, b) = (

@@ -4,7 +4,7 @@
 //! visible. The sum, divided by 4π, is 1 inside a closed surface and 0 outside. Near holes it is in between,
 //! and a surface that overlaps itself counts twice.
 //!
-//! From afar a few numbers describe a group of triangles. A solid angle is the integral of n·f over the
+//! Far away, a few numbers describe a group of triangles. A solid angle is the integral of n·f over the
 //! surface, with f(x) = (x − p)/|x − p|³. Around a centre c of the group, f is linear up to a remainder, so
 //! that
 //!
@@ -14,8 +14,8 @@
 //! ```
 //!
 //! with A the area and r the radius of the group around c: f is −∇(1/|x|), and no third derivative of 1/|x|
-//! exceeds 6/|x|⁴. A group whose share of the remainder is no more than its share of the area is not opened;
-//! so the sum of all is within the tolerance.
+//! exceeds 6/|x|⁴. A group whose fraction of the permitted remainder is at most its fraction of the area is
+//! not opened, so the sum of all is within the tolerance.
 //! Sources: Van Oosterom, Strackee, "The solid angle of a plane triangle", 1983; Jacobson, Kavan,
 //! Sorkine-Hornung, "Robust inside-outside segmentation using generalized winding numbers", 2013; Barill et
 //! al., "Fast winding numbers for soups and clouds", 2018, which opens groups by distance alone.
@@ -33,7 +33,7 @@ use crate::math::Vector;
 
 /// Maximum error of [`WindingNumber::at_point`].
 const TOLERANCE: f64 = 1e-3;
-/// At more than this many times the size of the mesh, the winding number is 0.
+/// Beyond this multiple of the size of the mesh, the winding number is 0.
 const FAR: f64 = 1e30;
 
 /// Computes how often the surface of a mesh winds around points, and which points are inside.
@@ -64,7 +64,7 @@ pub struct WindingNumber<V: Vector> {
     groups: Vec<[Group; WIDTH]>,
     /// The area of all triangles.
     area: f64,
-    /// Points are taken relative to this, and lengths by the size of the mesh.
+    /// Origin of points; lengths are divided by the size of the mesh.
     origin: DVec3,
     per_length: f64,
 }
@@ -76,7 +76,7 @@ struct Group {
     /// Radius of the group around the centre.
     radius: f64,
     area: f64,
-    /// Their vector area: D.
+    /// Vector area of its triangles: D.
     facing: DVec3,
     /// ∫ (x − c) nᵀ dA: M.
     moment: DMat3,
@@ -90,11 +90,11 @@ impl Group {
         let facing = (b - a).cross(c - a) * 0.5;
         let center = (a + b + c) * (1.0 / 3.0);
         let radius = [a, b, c].into_iter().map(|corner| corner.distance(center)).fold(0.0, f64::max);
-        // About its own centroid the moment of a flat triangle vanishes.
+        // About its own centroid the moment of a flat triangle is 0.
         Group { center, radius, area: facing.length(), facing, moment: DMat3::ZERO }
     }
 
-    /// All of them together, about the middle of their area.
+    /// Combines groups, about the middle of their area.
     fn of_groups(groups: &[Group]) -> Self {
         let area = groups.iter().map(|group| group.area).sum();
         let weighted: DVec3 = groups.iter().map(|group| group.center * group.area).sum();
@@ -123,7 +123,7 @@ impl Group {
     }
 }
 
-/// a bᵀ.
+/// Returns a bᵀ.
 fn product(a: DVec3, b: DVec3) -> DMat3 {
     DMat3::from_cols(a * b.x, a * b.y, a * b.z)
 }
@@ -144,7 +144,7 @@ impl<V: Vector<Double = DVec3>> WindingNumber<V> {
         let used =
             tree.mesh.triangles().iter().flatten().map(|&corner| tree.mesh.positions()[corner as usize]);
         let reach = used.map(|corner| (corner.to_double() - origin).abs().max_element()).fold(0.0, f64::max);
-        // One over the smallest lengths is infinite, one over nothing too.
+        // The reciprocal of the smallest lengths, and of 0, is infinite.
         let per_length = if reach.is_finite() { (1.0 / reach).min(f64::MAX) } else { 1.0 / f64::MAX };
         let mut winding = WindingNumber { tree, groups: Vec::new(), area: 0.0, origin, per_length };
         winding.groups = winding.with_triangles(|triangles| triangles.groups());
@@ -165,7 +165,7 @@ impl<V: Vector<Double = DVec3>> WindingNumber<V> {
 
     /// Returns whether the surface covers more than half of all directions from a point.
     ///
-    /// The precision adapts: the sum is refined until it decides.
+    /// The precision adapts: the sum is refined until the result is certain.
     pub fn contains_point(&self, point: V) -> bool {
         let point = self.place(point);
         self.with_triangles(|triangles| triangles.contain(&self.groups, self.area, point))
@@ -176,7 +176,7 @@ impl<V: Vector<Double = DVec3>> WindingNumber<V> {
         if away.is_finite() {
             return away;
         }
-        // Of a difference beyond the floats, the half is not.
+        // Halved first: the difference may overflow.
         (point.to_double() * 0.5 - self.origin * 0.5) * self.per_length * 2.0
     }
 
@@ -205,7 +205,7 @@ impl PlacedTriangles<'_> {
 
     fn groups(&self) -> Vec<[Group; WIDTH]> {
         let mut groups = vec![[Group::NOTHING; WIDTH]; self.nodes.len()];
-        // Nodes come before what is in them.
+        // Nodes come before their children.
         for number in (0..self.nodes.len()).rev() {
             for lane in 0..WIDTH {
                 groups[number][lane] = self.group(self.nodes[number].children[lane], &groups);
@@ -243,7 +243,7 @@ impl PlacedTriangles<'_> {
         if !is_near || area == 0.0 {
             return 0.0;
         }
-        // (|c − p| − r)⁴ has to be no less than this times r².
+        // (|c − p| − r)⁴ must be at least this times r².
         let enough = 3.0 * area / (4.0 * PI * tolerance);
         let mut angle = 0.0;
         let mut stack: SmallVec<[usize; 64]> = SmallVec::new();
@@ -278,13 +278,13 @@ mod tests {
     use super::*;
     use crate::shape::Mesh;
 
-    /// All triangles, one by one.
+    /// Sums all triangles one by one.
     fn exactly(mesh: &Mesh<DVec3>, point: DVec3) -> f64 {
         let seen = |number| mesh.triangle(number).points().map(|corner| corner - point);
         (0..mesh.triangles().len() as u32).map(|number| solid_angle(seen(number))).sum::<f64>() / (4.0 * PI)
     }
 
-    /// A ball of radius 1 of as many rings as sectors, without so many rings from the top.
+    /// A ball of radius 1 with equal numbers of rings and sectors, without some rings at the top.
     fn ball(rings: u32, missing: u32) -> Mesh<DVec3> {
         let corner = |ring: u32, sector: u32| {
             let (sin, cos) = libm::sincos(PI * f64::from(ring) / f64::from(rings));
@@ -301,12 +301,12 @@ mod tests {
     }
 
     fn points() -> impl Iterator<Item = DVec3> {
-        // Along a curve that fills a cube evenly enough.
+        // Along a curve that fills a cube nearly evenly.
         (1..400).map(|i| DVec3::new(0.618, 0.755, 0.57) * f64::from(i)).map(|point| point.fract() * 3.0 - 1.5)
     }
 
     #[test]
-    fn a_ball_holds_what_is_nearer_to_its_middle_than_its_surface() {
+    fn winding_number_of_ball_separates_inside_from_outside() {
         let winding = WindingNumber::new(MeshBvh::new(ball(64, 0)));
         for point in points() {
             let (length, around) = (point.length(), winding.at_point(point));
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_around_what_is_no_point() {
+    fn winding_number_of_invalid_points_is_0() {
         let winding = WindingNumber::new(MeshBvh::new(ball(8, 0)));
         for x in [f64::NAN, f64::INFINITY, -f64::MAX] {
             assert_eq!(winding.at_point(DVec3::new(x, 0.0, 0.0)), 0.0, "{x}");
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_ball_covers_half_of_what_its_middle_sees() {
+    fn winding_number_of_half_ball_is_half_at_its_middle() {
         let bowl = ball(64, 32);
         let winding = WindingNumber::new(MeshBvh::new(bowl.clone()));
         assert!((winding.at_point(DVec3::ZERO) - 0.5).abs() <= TOLERANCE);
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn turned_over_it_winds_the_other_way_and_twice_it_winds_twice() {
+    fn winding_number_negates_for_flipped_and_doubles_for_double_surfaces() {
         let mesh = ball(16, 0);
         let turned = mesh.triangles().iter().map(|&[a, b, c]| [a, c, b]);
         let turned = Mesh::new(mesh.positions().to_vec(), turned.collect()).unwrap();
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_what_is_huge_or_far_winds_as_it_should() {
+    fn winding_number_of_empty_huge_and_far_meshes() {
         let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
         let triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
         let empty = WindingNumber::new(MeshBvh::new(Mesh::new(corners.to_vec(), vec![]).unwrap()));
@@ -369,7 +369,7 @@ mod tests {
                     && !winding.contains_point(DVec3::splat(size))
             );
         }
-        // As large as there are numbers, so that differences are beyond them.
+        // Near the largest float, so that differences overflow.
         let corner =
             |up: usize| DVec3::from_array([0, 1, 2].map(|axis| if axis + 1 == up { 1e308 } else { -1e308 }));
         let huge = Mesh::new((0..4).map(corner).collect(), triangles.clone()).unwrap();
@@ -383,7 +383,7 @@ mod tests {
             assert!((winding.at_point(Vec3::splat(0.1 * size)) - 1.0).abs() <= TOLERANCE, "{size}");
             assert!(winding.at_point(Vec3::splat(size)).abs() <= TOLERANCE, "{size}");
             assert!(winding.at_point(Vec3::splat(f32::MAX)).abs() <= TOLERANCE, "{size}");
-            // On the surface: no number is right, but it is one.
+            // On the surface no value is right, but the result is finite.
             assert!(
                 winding.at_point(Vec3::ZERO).abs() <= 1.0
                     && winding.at_point(Vec3::X * size * 0.5).abs() <= 1.0

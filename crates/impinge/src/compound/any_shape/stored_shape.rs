@@ -1,5 +1,5 @@
-//! Storage of shapes: the numbers from which they are built. Data that several shapes share, such as a mesh,
-//! is stored once.
+//! Storage of shapes: the numbers that define them. Data that several shapes share, such as a mesh, is stored
+//! once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ enum StoredKind {
     Shared(u32, StoredPose),
     /// The surface alone of a shared mesh.
     Hollow(u32, StoredPose),
-    /// With half the height, the lower and the upper radius.
+    /// Half the height, the lower and the upper radius.
     TaperedCapsule(StoredPose, [Exact; 3]),
 }
 
@@ -64,7 +64,7 @@ pub enum StoredShapeError {
     #[error("more than 2^32 meshes, hulls and other shapes of many parts cannot be stored")]
     TooMany,
     /// Compounds nested too deeply.
-    #[error("part {part} is made of more than {DEEPEST} nested compounds; the data are damaged")]
+    #[error("part {part} is made of more than {MAX_NESTING} nested compounds; the data are damaged")]
     TooDeep {
         /// The number of the part.
         part: usize,
@@ -94,7 +94,7 @@ pub enum StoredShapeError {
 type Stored<T> = Result<T, StoredShapeError>;
 
 /// Maximum nesting of compounds: each level uses stack space.
-const DEEPEST: usize = 256;
+const MAX_NESTING: usize = 256;
 
 /// Collects shapes for storage.
 #[derive(Default)]
@@ -220,7 +220,7 @@ impl<V: Vector> Shelf<V> {
         let mut shelf = Shelf(Vec::with_capacity(stored.len()));
         for (part, parts) in stored.iter().enumerate() {
             let depth = shelf.depth(parts);
-            if depth > DEEPEST {
+            if depth > MAX_NESTING {
                 return Err(StoredShapeError::TooDeep { part });
             }
             let shape = shelf.parts(parts)?;

@@ -9,23 +9,23 @@ use crate::shape::{Aabb, Mesh};
 /// The number of planes per axis.
 const DIVISIONS: usize = 8;
 
-/// The number of concave edges whose faces are tried.
-const MOST_CREASES: usize = 12;
+/// Maximum number of concave edges whose faces are tried.
+const MAX_CREASES: usize = 12;
 
-/// Flatter edges (by the cosine between normals, about 10°) are steps of a smooth surface, in no way better
-/// than others.
-const FLATTEST: f64 = 0.985;
+/// Maximum cosine between the normals at a crease, about 10°: flatter edges are steps of a smooth surface, no
+/// better than others.
+const MAX_CREASE_COSINE: f64 = 0.985;
 
 /// An edge at which a mesh is concave.
 pub(super) struct Crease {
     bounds: Aabb<DVec3>,
     /// The planes of both faces, and the one half-way between them.
     planes: [CuttingPlane; 3],
-    /// The longer and the sharper, the greater.
+    /// The strength: greater for longer and sharper edges.
     strength: f64,
 }
 
-/// The concave edges of a mesh that faces outwards, the strongest first.
+/// Returns the concave edges of a mesh with outward faces, the strongest first.
 pub(super) fn creases(mesh: &Mesh<DVec3>, rounding: f64) -> Vec<Crease> {
     let corners = |number: usize| mesh.triangles()[number].map(|vertex| mesh.positions()[vertex as usize]);
     let plane = |number: usize| {
@@ -37,7 +37,7 @@ pub(super) fn creases(mesh: &Mesh<DVec3>, rounding: f64) -> Vec<Crease> {
     for edge in sides(mesh).chunk_by(|a, b| a.0 == b.0) {
         let &[(ends, false, one, _), (_, true, other, opposite)] = edge else { continue };
         let (Some(first), Some(second)) = (plane(one), plane(other)) else { continue };
-        let is_flat = first.normal.dot(second.normal) > FLATTEST;
+        let is_flat = first.normal.dot(second.normal) > MAX_CREASE_COSINE;
         if is_flat || first.height(corners(other)[opposite]) <= rounding {
             continue;
         }
@@ -48,12 +48,12 @@ pub(super) fn creases(mesh: &Mesh<DVec3>, rounding: f64) -> Vec<Crease> {
         let planes = [first, second, CuttingPlane { normal: between, offset: between.dot(a) }];
         creases.push(Crease { bounds: Aabb::between(a.min(b), a.max(b)), planes, strength });
     }
-    // Stable, so that the order among equals is that of the edges' places.
+    // Stable, so equal edges stay in the order of their places.
     creases.sort_by(|a, b| b.strength.total_cmp(&a.strength));
     creases
 }
 
-/// The planes to try on a part, given the box around it.
+/// Returns the candidate planes of a part, given the box around it.
 pub(super) fn planes_to_try(bounds: Aabb<DVec3>, creases: &[Crease], rounding: f64) -> Vec<CuttingPlane> {
     let (min, max) = (bounds.min(), bounds.max());
     let mut planes = Vec::new();
@@ -67,7 +67,7 @@ pub(super) fn planes_to_try(bounds: Aabb<DVec3>, creases: &[Crease], rounding: f
     }
     let reaches_in =
         |crease: &&Crease| crease.bounds.min().cmplt(max).all() && crease.bounds.max().cmpgt(min).all();
-    for crease in creases.iter().filter(reaches_in).take(MOST_CREASES) {
+    for crease in creases.iter().filter(reaches_in).take(MAX_CREASES) {
         for plane in crease.planes {
             let is_same = |other: &CuttingPlane| {
                 let facing = other.normal.dot(plane.normal);

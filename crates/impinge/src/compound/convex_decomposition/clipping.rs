@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-/// A triangle, or what a cut left of one.
+/// A triangle, or a piece of one.
 #[derive(Clone, Copy)]
 pub(super) struct Fragment {
     pub corners: [DVec3; 3],
@@ -19,7 +19,7 @@ pub(super) struct CuttingPlane {
 }
 
 impl CuttingPlane {
-    /// The height of a point above the plane.
+    /// Returns the height of a point above the plane.
     pub fn height(&self, point: DVec3) -> f64 {
         self.normal.dot(point) - self.offset
     }
@@ -29,18 +29,17 @@ impl CuttingPlane {
 #[derive(Clone, Copy)]
 pub(super) struct CellCut {
     pub plane: CuttingPlane,
-    /// Open sheets are not cut: each goes to the side of its middle. They bound nothing, so any of them may
-    /// be on either side.
+    /// Open sheets are not cut: each goes to the side of its middle. They enclose nothing, so each may be on
+    /// either side.
     pub keeps_sheets: bool,
 }
 
-/// Number of the largest fragments, and of the others, that decide on the plane of a part with more
-/// fragments.
-const SAMPLE: usize = 100;
+/// Maximum number of the largest fragments, and of the others, that choose the plane of a part.
+const MAX_SAMPLE: usize = 100;
 
 /// Fragments below and above a plane.
 ///
-/// A fragment that reaches across by no more than `rounding` stays whole. A fragment in the plane bounds the
+/// A fragment that reaches across by at most `rounding` stays whole. A fragment in the plane bounds the
 /// solid behind it: it goes to the side that its back faces.
 pub(super) fn both_sides(fragments: &[Fragment], cut: &CellCut, rounding: f64) -> [Vec<Fragment>; 2] {
     let plane = &cut.plane;
@@ -74,8 +73,8 @@ pub(super) fn both_sides(fragments: &[Fragment], cut: &CellCut, rounding: f64) -
     [below, above]
 }
 
-/// Across each axis the plane half-way between the outermost middles of sheets: each divides some of them,
-/// unless all are in it.
+/// Returns, across each axis, the plane half-way between the outermost middles of sheets: each divides some
+/// of them, unless all are in it.
 pub(super) fn halfway(fragments: &[Fragment]) -> Vec<CuttingPlane> {
     let middles = || fragments.iter().filter_map(|fragment| fragment.sheet);
     let (low, high) = middles().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), middle| {
@@ -86,7 +85,7 @@ pub(super) fn halfway(fragments: &[Fragment]) -> Vec<CuttingPlane> {
     (0..3).filter(|&axis| low[axis] < high[axis]).map(across).collect()
 }
 
-/// The part with a height of at least 0 of a triangle that does not lie on one side.
+/// Returns the part with a height of at least 0 of a triangle that intersects the plane.
 fn push_side(&Fragment { corners: ends, sheet }: &Fragment, heights: [f64; 3], side: &mut Vec<Fragment>) {
     // Clipped as a polygon (Sutherland & Hodgman 1974).
     let mut corners = [DVec3::ZERO; 4];
@@ -113,27 +112,27 @@ fn push_side(&Fragment { corners: ends, sheet }: &Fragment, heights: [f64; 3], s
     }
 }
 
-/// The intersection of an edge with a plane between its ends.
+/// Returns the intersection of an edge with a plane between its ends.
 pub(super) fn crossing(ends: [DVec3; 2], heights: [f64; 2]) -> DVec3 {
-    // From the same end on both sides of the plane, so that both have the same point.
+    // Computed from the same end for both sides of the plane, so that both have the same point.
     let (near, far) = if heights[0].abs() < heights[1].abs() { (0, 1) } else { (1, 0) };
     let part = heights[near] / (heights[near] - heights[far]);
     ends[near] + (ends[far] - ends[near]) * part
 }
 
-/// Enough fragments to choose a plane by.
+/// Returns enough fragments to choose a plane.
 pub(super) fn sample(fragments: &[Fragment]) -> Vec<Fragment> {
-    if fragments.len() <= 2 * SAMPLE {
+    if fragments.len() <= 2 * MAX_SAMPLE {
         return fragments.to_vec();
     }
     let area = |&Fragment { corners: [a, b, c], .. }: &Fragment| (b - a).cross(c - a).length_squared();
     let mut order: Vec<usize> = (0..fragments.len()).collect();
     let larger = |&a: &usize, &b: &usize| area(&fragments[b]).total_cmp(&area(&fragments[a])).then(a.cmp(&b));
-    order.select_nth_unstable_by(SAMPLE, larger);
-    let mut chosen: Vec<usize> = order[..SAMPLE].to_vec();
-    let mut others: Vec<usize> = order[SAMPLE..].to_vec();
+    order.select_nth_unstable_by(MAX_SAMPLE, larger);
+    let mut chosen: Vec<usize> = order[..MAX_SAMPLE].to_vec();
+    let mut others: Vec<usize> = order[MAX_SAMPLE..].to_vec();
     chosen.sort_unstable();
     others.sort_unstable();
-    chosen.extend(others.iter().step_by(others.len().div_ceil(SAMPLE)));
+    chosen.extend(others.iter().step_by(others.len().div_ceil(MAX_SAMPLE)));
     chosen.into_iter().map(|i| fragments[i]).collect()
 }

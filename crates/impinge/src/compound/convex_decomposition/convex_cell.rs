@@ -1,4 +1,4 @@
-//! The convex pieces of space that the planes leave, and their corners.
+//! Convex cells: the pieces into which planes divide space, and their corners.
 
 use glam::DVec3;
 
@@ -37,8 +37,8 @@ impl Cell {
         Cell { edges, face_count: 6 }
     }
 
-    /// The parts of the cell below and above a plane. As for fragments, a part that reaches across by no more
-    /// than `rounding` is dropped.
+    /// Returns the parts of the cell below and above a plane. As for fragments, a part that reaches across by
+    /// at most `rounding` is dropped.
     ///
     /// New corners are rounded along their edges, and both sides have the same ones. So each is within the
     /// rounding of a float of all three planes, however flat they meet, and no space is lost between the
@@ -80,7 +80,7 @@ impl Cell {
         [below, above].map(|edges| Some(Cell { edges, face_count: self.face_count + 1 }))
     }
 
-    /// Each corner, and a point up to a few `step`s from it that is deeper in the cell.
+    /// Returns each corner, and a point up to a few `step`s from it that is deeper in the cell.
     pub fn corners(&self, step: f64) -> Vec<[DVec3; 2]> {
         let mut corners: Vec<[f64; 3]> =
             self.edges.iter().flat_map(|edge| edge.ends).map(|end| end.to_array()).collect();
@@ -97,7 +97,7 @@ impl Cell {
     }
 }
 
-/// The parts of cells below and above a plane.
+/// Returns the parts of cells below and above a plane.
 pub(super) fn both_sides(cells: &[Cell], plane: &CuttingPlane, rounding: f64) -> [Vec<Cell>; 2] {
     let (mut below, mut above) = (Vec::new(), Vec::new());
     for cell in cells {

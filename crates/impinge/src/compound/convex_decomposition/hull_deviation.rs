@@ -1,4 +1,4 @@
-//! The distance that a hull reaches from a mesh.
+//! The deviation of a hull: its maximum distance from the mesh.
 //!
 //! This is the largest distance of a point of the hull from the solid, or from the surface where there is no
 //! solid. The search samples points spread evenly over the faces, and some half-way to the centre. A distance
@@ -15,13 +15,13 @@ use crate::math::{orientation_2d, orientation_3d};
 use crate::narrow::nearest_on_triangle;
 use crate::shape::{Aabb, Hull, Mesh};
 
-/// The number of sampled points of a hull's surface.
-const POINTS: usize = 600;
+/// Number of sampled points of a hull's surface.
+const SAMPLED_POINTS: usize = 600;
 
-/// One of this many points is also sampled half-way to the centre.
+/// Of this number of points, one is also sampled half-way to the centre.
 const INSIDE_EVERY: usize = 4;
 
-/// A mesh to be measured against.
+/// A mesh, prepared for distances of hulls.
 pub(super) struct Yardstick {
     mesh: Mesh<DVec3>,
     tree: Bvh<DVec3>,
@@ -49,7 +49,7 @@ impl Yardstick {
         self.winding(point) != 0
     }
 
-    /// The distance that the hull reaches from the mesh; if it is at least `limit`, any value beyond.
+    /// Returns the maximum distance of the hull from the mesh; if it is at least `limit`, any value beyond.
     pub fn deviation(&self, hull: &Hull<DVec3>, limit: f64) -> f64 {
         let center = hull.center();
         let mut most = 0.0;
@@ -65,7 +65,7 @@ impl Yardstick {
         most
     }
 
-    /// The distance of a point outside of the mesh; `None` if it is at most `least`.
+    /// Returns the distance of a point outside of the mesh; `None` if it is at most `least`.
     fn distance(&self, point: DVec3, least: f64) -> Option<f64> {
         if self.nearest_within(point, least, least) <= least || self.is_inside(point) {
             return None;
@@ -83,8 +83,8 @@ impl Yardstick {
         None
     }
 
-    /// The least distance to the triangles if it is at most `radius`, otherwise any value beyond. The search
-    /// may stop at a distance of at most `enough`.
+    /// Returns the least distance to the triangles if it is at most `radius`, otherwise any value beyond. The
+    /// search may stop at a distance of at most `enough`.
     fn nearest_within(&self, point: DVec3, radius: f64, enough: f64) -> f64 {
         let nearest = Cell::new(f64::INFINITY);
         let may_matter = |bounds: &Aabb<DVec3>| {
@@ -99,10 +99,10 @@ impl Yardstick {
         nearest.get()
     }
 
-    /// The winding number of the closed shells around a point that is not on them: the triangles that a ray
-    /// along the first axis crosses, outwards minus inwards. Exact: in the projection along the ray, both
-    /// triangles of an edge have a point on the same side of it, and a corner counts for the upper end of
-    /// edges only.
+    /// Returns the winding number of the closed shells around a point that is not on them: the triangles that
+    /// a ray along the first axis crosses, outwards minus inwards. Exact: in the projection along the ray,
+    /// both triangles of an edge have a point on the same side of it, and a corner counts for the upper end
+    /// of edges only.
     fn winding(&self, point: DVec3) -> i32 {
         let mut winding = 0;
         let ahead = Aabb::between(point, point.max(DVec3::new(self.bounds.max().x, point.y, point.z)));
@@ -115,7 +115,7 @@ impl Yardstick {
     }
 }
 
-/// 1 if the ray along the first axis leaves through a triangle, −1 if it enters, otherwise 0.
+/// Returns 1 if the ray along the first axis leaves through a triangle, −1 if it enters, otherwise 0.
 fn crossing(corners: [DVec3; 3], point: DVec3) -> i32 {
     let across = |corner: DVec3| [corner.y, corner.z];
     let mut turns = 0;
@@ -141,7 +141,7 @@ fn crossing(corners: [DVec3; 3], point: DVec3) -> i32 {
     if is_ahead { turns } else { 0 }
 }
 
-/// The faces as fans of triangles.
+/// Returns the faces as fans of triangles.
 fn triangles(hull: &Hull<DVec3>) -> impl Iterator<Item = [DVec3; 3]> {
     (0..hull.face_count()).flat_map(|face| {
         let corners = hull.face(face);
@@ -154,12 +154,12 @@ fn area_of([a, b, c]: [DVec3; 3]) -> f64 {
     0.5 * (b - a).cross(c - a).length()
 }
 
-/// The area of the surface; of a flat hull, of both sides.
+/// Returns the area of the surface; of a flat hull, of both sides.
 pub(super) fn area(hull: &Hull<DVec3>) -> f64 {
     triangles(hull).map(area_of).sum()
 }
 
-/// Points spread evenly over the surface: each represents the same area. The points of one triangle
+/// Returns points spread evenly over the surface: each represents the same area. The points of one triangle
 /// follow the multiples of two irrational numbers. Over a segment they are evenly spaced. Source:
 /// Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018.
 fn spread(hull: &Hull<DVec3>) -> Vec<DVec3> {
@@ -167,14 +167,14 @@ fn spread(hull: &Hull<DVec3>) -> Vec<DVec3> {
     const STEPS: [f64; 2] = [0.754_877_666_246_692_7, 0.569_840_290_998_053_2];
     if hull.dimension() == 1 {
         let [a, b] = [hull.vertices()[0], hull.vertices()[1]];
-        return (0..POINTS).map(|i| a.lerp(b, (i as f64 + 0.5) / POINTS as f64)).collect();
+        return (0..SAMPLED_POINTS).map(|i| a.lerp(b, (i as f64 + 0.5) / SAMPLED_POINTS as f64)).collect();
     }
-    let share = area(hull) / POINTS as f64;
-    let mut points = Vec::with_capacity(POINTS);
+    let share = area(hull) / SAMPLED_POINTS as f64;
+    let mut points = Vec::with_capacity(SAMPLED_POINTS);
     let mut covered = 0.0;
     for [a, b, c] in triangles(hull) {
         covered += area_of([a, b, c]);
-        while covered > (points.len() as f64 + 0.5) * share && points.len() < POINTS {
+        while covered > (points.len() as f64 + 0.5) * share && points.len() < SAMPLED_POINTS {
             let number = points.len() as f64;
             let [u, v] = STEPS.map(|step| (0.5 + step * number).fract());
             let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::shape::{Aabb, Mesh};
 
-/// The volume that a mesh encloses: the sum of the tetrahedra from a point to its triangles.
+/// Returns the volume that a mesh encloses: the sum of the tetrahedra from a point to its triangles.
 pub(super) fn signed_volume(mesh: &Mesh<DVec3>) -> f64 {
     signed_volume_of(mesh.positions(), mesh.triangles())
 }
@@ -23,8 +23,8 @@ fn signed_volume_of(positions: &[DVec3], triangles: &[[u32; 3]]) -> f64 {
 /// that direction; the triangle; and the corner opposite.
 pub(super) type EdgeSide = ([[f64; 3]; 2], bool, usize, usize);
 
-/// All edges of all triangles, equal ones together. Corners at the same position are equal, as in files with
-/// three corners for each triangle.
+/// Returns all edges of all triangles, equal ones together. Corners at the same position are equal, as in
+/// files with three corners for each triangle.
 pub(super) fn sides(mesh: &Mesh<DVec3>) -> Vec<EdgeSide> {
     let mut sides: Vec<EdgeSide> = Vec::with_capacity(3 * mesh.triangles().len());
     for (number, triangle) in mesh.triangles().iter().enumerate() {
@@ -43,9 +43,9 @@ pub(super) fn sides(mesh: &Mesh<DVec3>) -> Vec<EdgeSide> {
 
 /// The shells of a mesh: sets of triangles connected by edges.
 pub(super) struct MeshShells {
-    /// For each triangle the first one of its shell.
+    /// For each triangle, the first triangle of its shell.
     first: Vec<usize>,
-    /// For each triangle whether its shell is closed: every edge has equally many triangles on both sides.
+    /// For each triangle, whether its shell is closed: every edge has equally many triangles on both sides.
     is_closed: Vec<bool>,
 }
 
@@ -82,13 +82,13 @@ impl MeshShells {
         self.is_closed[triangle]
     }
 
-    /// The number of open shells.
+    /// Returns the number of open shells.
     pub fn open_count(&self) -> usize {
         let is_first = |&number: &usize| self.first[number] == number && !self.is_closed[number];
         (0..self.first.len()).filter(is_first).count()
     }
 
-    /// For each triangle of an open shell, the middle of the shell's bounding box.
+    /// Returns, for each triangle of an open shell, the middle of the shell's bounding box.
     pub fn sheets(&self, mesh: &Mesh<DVec3>) -> Vec<Option<DVec3>> {
         let mut boxes: Vec<Option<Aabb<DVec3>>> = vec![None; self.first.len()];
         for (triangle, &first) in mesh.placed_triangles().zip(&self.first) {
@@ -100,8 +100,8 @@ impl MeshShells {
     }
 }
 
-/// The triangles, flipped where they face another way than their neighbours: in each shell the majority
-/// decides, and the whole is flipped if it is inside out. Edges of more than two triangles give no
+/// Returns the triangles with a consistent orientation: in each shell the majority decides, and the whole
+/// shell is flipped if it is inside out. Edges of more than two triangles give no
 /// orientation.
 pub(super) fn turned_alike(mesh: &Mesh<DVec3>) -> Vec<[u32; 3]> {
     let count = mesh.triangles().len();
@@ -145,7 +145,7 @@ pub(super) fn turned_alike(mesh: &Mesh<DVec3>) -> Vec<[u32; 3]> {
     triangles
 }
 
-/// The connected triangles: a forest in which every triangle points at one of its shell, up to the first.
+/// Connected triangles: a forest in which each triangle points to another one of its shell, up to the first.
 struct Forest(Vec<usize>);
 
 impl Forest {

@@ -26,7 +26,7 @@ use crate::compound::placed_parts::LocalParts;
 use crate::math::{Pose, Scalar, Vector};
 use crate::shape::{Aabb, Segment, ShapeRef, Triangle};
 
-/// Blocks along a side of one of the level above.
+/// Number of blocks along a side of a block of the level above.
 const SIDE: usize = 4;
 /// Upper bound of the rounding of positions over the grid.
 const ROUNDING: f64 = 1e-6;
@@ -39,7 +39,7 @@ pub(super) struct MinMaxMipmap<V: Vector> {
     spacing: [V::Scalar; 2],
     /// For each cell whether it is a hole. Empty if there are no holes.
     holes: Vec<bool>,
-    /// Blocks of cells, blocks of these, and so on until there is one.
+    /// Levels of blocks, the last with one block.
     levels: Vec<MipLevel<V::Scalar>>,
     /// The box around all remaining cells.
     bounds: Option<Aabb<V>>,
@@ -132,17 +132,17 @@ impl<V: Vector> MinMaxMipmap<V> {
         columns * rows
     }
 
-    /// The number of a cell.
+    /// Returns the number of a cell.
     fn cell(&self, column: usize, row: usize) -> usize {
         column + row * (self.columns - 1)
     }
 
-    /// The corner that is furthest from the origin of the grid.
+    /// Returns the corner that is furthest from the origin of the grid.
     pub fn last_corner(&self) -> V {
         self.corner(self.columns - 1, self.heights.len() / self.columns - 1)
     }
 
-    /// The number of columns and rows of blocks of a level.
+    /// Returns the number of columns and rows of blocks of a level.
     fn size(&self, level: usize) -> [usize; 2] {
         match level.checked_sub(1) {
             Some(above_cells) => {
@@ -154,7 +154,7 @@ impl<V: Vector> MinMaxMipmap<V> {
         }
     }
 
-    /// A point over the grid, or under it.
+    /// Returns a point above or below the grid.
     fn grid_point(&self, column: usize, row: usize, height: V::Scalar) -> V {
         V::from_fn(|axis| match axis {
             0 => V::Scalar::from_f64(column as f64) * self.spacing[0],
@@ -167,7 +167,7 @@ impl<V: Vector> MinMaxMipmap<V> {
         self.grid_point(column, row, self.heights[column + row * self.columns])
     }
 
-    /// The least and the greatest height in a block; min > max if it is empty.
+    /// Returns the least and the greatest height in a block; min > max if it is empty.
     fn block_heights(&self, level: usize, column: usize, row: usize) -> [V::Scalar; 2] {
         if let Some(above_cells) = level.checked_sub(1) {
             let MipLevel { columns, heights } = &self.levels[above_cells];
@@ -177,7 +177,7 @@ impl<V: Vector> MinMaxMipmap<V> {
         if self.is_hole(self.cell(column, row)) {
             return around;
         }
-        // In the plane there is one row of heights.
+        // In 2D there is one row of heights.
         for row in row..row + V::DIMENSION - 1 {
             for column in column..column + 2 {
                 let height = self.heights[column + row * self.columns];
@@ -187,7 +187,7 @@ impl<V: Vector> MinMaxMipmap<V> {
         around
     }
 
-    /// The least and the greatest height in all blocks below one.
+    /// Returns the least and the greatest height in all blocks below one.
     fn merge_heights(&self, level: usize, column: usize, row: usize) -> [V::Scalar; 2] {
         let mut around = [V::Scalar::INFINITY, -V::Scalar::INFINITY];
         let [columns, rows] = self.child_range(level, column, row);
@@ -200,14 +200,14 @@ impl<V: Vector> MinMaxMipmap<V> {
         around
     }
 
-    /// Columns and rows of the blocks that a block is made of.
+    /// Returns the columns and rows of the blocks below a block.
     fn child_range(&self, level: usize, column: usize, row: usize) -> [Range<usize>; 2] {
         let counts = self.size(level - 1);
         let part = |at: usize, count: usize| at * SIDE..count.min((at + 1) * SIDE);
         [part(column, counts[0]), part(row, counts[1])]
     }
 
-    /// The range of columns (0) or rows (1) of blocks that may reach between two positions.
+    /// Returns the range of columns (0) or rows (1) of blocks that may reach between two positions.
     fn clip_range(
         &self,
         range: Range<usize>,
@@ -227,7 +227,7 @@ impl<V: Vector> MinMaxMipmap<V> {
         first..end
     }
 
-    /// A block, unless it is empty.
+    /// Returns a block, unless it is empty.
     fn block(&self, level: usize, column: usize, row: usize) -> Option<Block<V>> {
         let [low, high] = self.block_heights(level, column, row);
         let [columns, rows] = self.size(0);
@@ -237,7 +237,7 @@ impl<V: Vector> MinMaxMipmap<V> {
         (low <= high).then_some(Block { level, column, row, bounds })
     }
 
-    /// The block of the whole grid.
+    /// Returns the block of the whole grid.
     fn root(&self) -> Option<Block<V>> {
         if self.cells() > 0 { self.block(self.levels.len(), 0, 0) } else { None }
     }

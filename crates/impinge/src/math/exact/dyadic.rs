@@ -1,8 +1,8 @@
 //! Integers times powers of two.
 //!
-//! Every finite float is such a number, and so are sums and products. This arithmetic is exact without any
-//! limit, and slow. It decides where [`Expansion`](super::expansion::Expansion) would leave the range of
-//! `f64`.
+//! Finite floats are such numbers, and sums and products of such numbers too. This arithmetic is exact
+//! without any limit, and slow. It decides where [`Expansion`](super::expansion::Expansion) would leave the
+//! range of `f64`.
 
 use std::cmp::Ordering;
 use std::convert::Infallible;
@@ -34,7 +34,7 @@ pub(crate) fn mantissa_and_exponent(value: f64) -> (i64, i32) {
 impl Dyadic {
     /// Returns the mantissas of both numbers over the lesser exponent.
     fn aligned(&self, other: &Self) -> (BigInt, BigInt, i32) {
-        // A zero has no digits that its exponent could place.
+        // The exponent of zero has no meaning.
         let exponent = match (self.mantissa.sign(), other.mantissa.sign()) {
             (_, Sign::NoSign) => self.exponent,
             (Sign::NoSign, _) => other.exponent,

@@ -9,7 +9,7 @@
 
 use std::cmp::Ordering;
 
-use super::expansion::{SMALLEST_PRODUCT, split, two_product, two_sum};
+use super::expansion::{MIN_PRODUCT, split, two_product, two_sum};
 use super::{Number, Undecided};
 
 /// A float whose distance from the true value is at most `error`.
@@ -51,7 +51,7 @@ impl Number for Estimate {
         let (value, rounding) = two_product(self.value, (other.value, high, low));
         let carried = self.value.abs() * other.error + self.error * (other.value.abs() + other.error);
         // Near the lower end of the range, the rounding error and the propagated errors may be rounded too.
-        let is_exact = self.error == 0.0 && other.error == 0.0 && value.abs() >= SMALLEST_PRODUCT;
+        let is_exact = self.error == 0.0 && other.error == 0.0 && value.abs() >= MIN_PRODUCT;
         let underflow = if is_exact { 0.0 } else { f64::MIN_POSITIVE };
         Estimate { value, error: (carried + rounding.abs() + underflow) * ROUND_UP }
     }

@@ -22,7 +22,7 @@ pub(crate) struct Expansion {
 }
 
 /// Products below this may have lost digits of their rounding error, which is up to 2⁻¹⁰⁶ times smaller.
-pub(super) const SMALLEST_PRODUCT: f64 = f64::MIN_POSITIVE * (1u128 << 110) as f64;
+pub(super) const MIN_PRODUCT: f64 = f64::MIN_POSITIVE * (1u128 << 110) as f64;
 /// 2²⁷ + 1: cuts a float into halves of 26 digits.
 const SPLITTER: f64 = 134_217_729.0;
 
@@ -85,7 +85,7 @@ impl Expansion {
         for (i, &component) in self.components.iter().enumerate() {
             let (product, error) = two_product(component, (factor, high, low));
             // NaN and infinity fail this comparison too, or are caught by `push`.
-            result.out_of_range |= product.abs() < SMALLEST_PRODUCT;
+            result.out_of_range |= product.abs() < MIN_PRODUCT;
             if i == 0 {
                 result.push(error);
                 carry = product;

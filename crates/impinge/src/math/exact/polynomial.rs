@@ -29,21 +29,21 @@ pub(crate) struct Place {
 /// A root of a polynomial.
 #[derive(Clone, Debug)]
 pub(crate) enum Root {
-    /// Exactly there.
+    /// Exactly at this place.
     At(Place),
     /// The only one strictly between two places, and not a repeated one.
     Between(Place, Place),
 }
 
-/// Signs of coefficients in Bernstein form; those beyond the degree are missing.
+/// Signs of coefficients in Bernstein form, without coefficients beyond the degree.
 type Signs = SmallVec<[Ordering; 4]>;
 
 /// An interval is first narrowed to this fraction of the whole around an estimate of its root, which has 53
 /// digits.
 const FIRST_WIDTH: f64 = 1.0 / (1_u64 << 46) as f64;
-/// Digits of coefficients that an estimate uses.
+/// Number of digits of coefficients that an estimate uses.
 const ESTIMATE_BITS: u64 = 62;
-/// Halvings of an estimate.
+/// Number of halvings of an estimate.
 const HALVINGS: usize = 60;
 
 fn sign(number: &BigInt) -> Ordering {
@@ -67,7 +67,7 @@ fn changes(signs: &[Ordering]) -> usize {
 }
 
 impl Place {
-    /// A float from 0 to 1, exactly.
+    /// Converts a float from 0 to 1, exactly.
     pub fn new(t: f64) -> Self {
         let bits = t.to_bits();
         let field = (bits >> 52 & 0x7ff) as u32;
@@ -91,7 +91,8 @@ impl Place {
         Place { numerator: self.at_shift(shift) + other.at_shift(shift), shift: shift + 1 }
     }
 
-    /// The greatest float that is not above it; where floats have fewer digits, the one before that at least.
+    /// Returns the greatest float that is not above it; among subnormal numbers possibly the float before
+    /// that.
     pub fn rounded_down(&self) -> f64 {
         let surplus = self.numerator.bits().saturating_sub(53);
         // Up to 53 digits: exact. It is not negative, so that shifting rounds down.
@@ -102,13 +103,13 @@ impl Place {
         }
         let power = |exponent: i64| f64::from_bits(((exponent + 1023) as u64) << 52);
         let rounded = head * power(exponent / 2) * power(exponent - exponent / 2);
-        // Below the normal numbers digits may have been rounded: down to the next float then.
+        // Subnormal numbers may have been rounded: then the float below.
         if rounded <= f64::MIN_POSITIVE { rounded.next_down().max(0.0) } else { rounded }
     }
 }
 
 impl Polynomial {
-    /// With these coefficients, the constant first.
+    /// Creates a polynomial with these coefficients, the constant first.
     pub fn new(coefficients: impl IntoIterator<Item = BigInt>) -> Self {
         let mut coefficients: SmallVec<[BigInt; 4]> = coefficients.into_iter().collect();
         while coefficients.last().is_some_and(|last| last.sign() == Sign::NoSign) {
@@ -196,13 +197,14 @@ impl Polynomial {
         a
     }
 
-    /// The same roots, each once.
+    /// Returns the polynomial with the same roots, each once.
     fn without_repeated_roots(&self) -> Self {
         let common = self.common_divisor(&self.derivative());
         if common.0.len() < 2 { self.clone() } else { self.divided(&common).1 }
     }
 
-    /// Its roots from 0 to `end`, in order, and the polynomial of which they are simple roots. Not for zero.
+    /// Returns its roots from 0 to `end`, in order, and the polynomial of which they are simple roots. The
+    /// polynomial must not be zero.
     pub fn roots(&self, end: &Place) -> (Self, SmallVec<[Root; 4]>) {
         let mut roots = SmallVec::new();
         let zero = Place::new(0.0);
@@ -238,7 +240,7 @@ impl Polynomial {
         }
     }
 
-    /// The sign just above the lower end of an interval that holds one root.
+    /// Returns the sign just above the lower end of an interval that contains one root.
     fn sign_before(&self, lo: &Place, hi: &Place) -> Ordering {
         let signs = self.signs_on(lo, hi);
         signs.into_iter().find(|sign| sign.is_ne()).unwrap_or(Ordering::Equal)
@@ -290,7 +292,7 @@ impl Polynomial {
         }
     }
 
-    /// The sign of another polynomial at a root of this one, whose interval may become smaller.
+    /// Returns the sign of another polynomial at a root of this one, whose interval may shrink.
     pub fn sign_of(&self, other: &Self, root: &mut Root) -> Ordering {
         let mut is_common = None;
         loop {
@@ -305,7 +307,7 @@ impl Polynomial {
             if changes(&signs) == 0 {
                 return first;
             }
-            // A divisor has this root or none in the interval: as many as its signs change, up to an even
+            // A divisor has this root or none in the interval: the number of its sign changes, up to an even
             // number.
             let is_common = is_common
                 .get_or_insert_with(|| changes(&self.common_divisor(other).signs_on(lo, hi)) % 2 == 1);

@@ -1,4 +1,4 @@
-//! The three kinds of number against each other.
+//! Compares the three kinds of number with each other.
 
 use proptest::prelude::*;
 
@@ -29,7 +29,7 @@ fn agrees(question: &Mixed) {
 }
 
 #[test]
-fn one_unit_in_the_last_place_is_seen() {
+fn exact_numbers_detect_one_unit_in_the_last_place() {
     struct Gap(f64, f64);
     impl Question for Gap {
         type Answer = Ordering;
@@ -46,9 +46,9 @@ fn one_unit_in_the_last_place_is_seen() {
     assert_eq!(decide(&Gap(f64::MAX, 5e-324)), Ordering::Greater);
 }
 
-/// The smallest float is all that is lost in a sum, and the error that it leaves underflows when multiplied.
+/// A sum loses only the smallest float, and the product with this error underflows.
 #[test]
-fn an_error_that_underflows_is_not_forgotten() {
+fn estimates_keep_errors_that_underflow() {
     struct Growth(f64, f64);
     impl Question for Growth {
         type Answer = Ordering;
@@ -62,7 +62,7 @@ fn an_error_that_underflows_is_not_forgotten() {
 }
 
 #[test]
-fn expansions_know_when_they_leave_the_range() {
+fn expansions_detect_out_of_range_results() {
     let tiny = Expansion::new(1e-200);
     assert!(tiny.mul(&tiny).sign().is_err());
     let huge = Expansion::new(1e200);

@@ -11,7 +11,7 @@ use glam::DVec2;
 use super::PartContact;
 use super::flush_faces::{FLUSH, Faces, FlushSide};
 use super::manifolds::deepest;
-use crate::assembly::{Instance, InstancePair, MANY_TOUCHING};
+use crate::assembly::{Instance, InstancePair, MIN_TOUCHING_PAIRS};
 use crate::bvh::{DistanceGoal, MeetingTriangles, MinTranslation};
 use crate::math::{Scalar, Vector};
 use crate::narrow::collide::signed as signed_pair;
@@ -44,7 +44,7 @@ pub(super) fn relation<V: Vector>(
         if let Some(meeting) = MeetingTriangles::of([i, j], &a.placed_triangle(i), &b.placed_triangle(j)) {
             found = found.max(meeting.relation);
             touching.push(meeting);
-            has_fans = has_fans || (touching.len() == MANY_TOUCHING && a.shares_fans(&b));
+            has_fans = has_fans || (touching.len() == MIN_TOUCHING_PAIRS && a.shares_fans(&b));
         }
         let is_over = found == Relation::Overlapping || has_fans;
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

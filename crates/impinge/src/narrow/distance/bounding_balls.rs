@@ -1,11 +1,11 @@
-//! Balls around shapes that take a search: most pairs that come here are apart by more than the limit.
+//! Bounding balls of shapes that need a search: most pairs that come here are apart by more than the limit.
 
 use crate::math::{Scalar, Vector};
 use crate::narrow::table::takes;
 use crate::shape::{ConvexShape, Core};
 
-/// Whether the balls around two hulls, cylinders or cones are further apart than `limit`. Tested first where
-/// there is a limit, as most pairs that come here are apart.
+/// Returns whether the balls around two hulls, cylinders or cones are further apart than `limit`. Tested
+/// first if there is a limit, as most pairs that come here are apart.
 #[inline(always)]
 pub(in crate::narrow) fn are_beyond<V: Vector>(
     a: &ConvexShape<'_, V>,
@@ -17,7 +17,7 @@ pub(in crate::narrow) fn are_beyond<V: Vector>(
     };
     takes("balls around");
     let (between, radii) = (b.center - a.center, a.radius + b.radius);
-    // Far more than the roundings of both sides; a distance that overflows is no proof of it.
+    // Far more than the roundings of both sides; a distance that overflows proves nothing.
     let magnitude = radii + a.coordinates.abs().element_sum() + b.coordinates.abs().element_sum();
     let reach: f64 = (radii + magnitude * V::Scalar::from_f64(64.0) * V::Scalar::UNIT_ROUNDOFF).into();
     let square: f64 = between.dot(between).into();
@@ -27,11 +27,11 @@ pub(in crate::narrow) fn are_beyond<V: Vector>(
     square > most * (1.0 + 1e-6) && square < V::Scalar::MAX.into() && square > least * 1e8
 }
 
-/// A ball around a shape that is not quickly answered otherwise, up to some roundings.
+/// Returns a ball around a shape without a closed form, up to some roundings.
 struct BallAround<V: Vector> {
     center: V,
     radius: V::Scalar,
-    /// What the centre was computed from.
+    /// The coordinates from which the centre was computed.
     coordinates: V,
 }
 

@@ -1,7 +1,7 @@
 //! The separation of two convex shapes, by their cores and radii.
 //!
-//! This is the table of algorithms for pairs of cores (`of_cores`): a closed form where there is a short one,
-//! otherwise GJK, and for cores that overlap EPA. The radii come last: apart by d, the shapes are apart by d
+//! This is the table of algorithms for pairs of cores (`of_cores`): a closed form where there is one,
+//! otherwise GJK, and EPA for cores that overlap. The radii come last: apart by d, the shapes are apart by d
 //! − r₁ − r₂.
 
 use super::epa::{KeptFacets, Placement};
@@ -18,26 +18,26 @@ use crate::math::Vector;
 use crate::narrow::table::takes;
 use crate::shape::{ConvexShape, Core, Hull};
 
-/// What is kept of a pair from one question to the next.
+/// State of a pair between queries.
 #[derive(Clone, Debug, Default)]
 pub(in crate::narrow) struct Memory {
     pub corners: Corners,
-    /// Of hulls that overlapped; boxed, since most pairs never have any.
+    /// Facets of hulls that overlapped; boxed, because most pairs have none.
     pub facets: Option<Box<KeptFacets>>,
     /// Whether there is no next query.
     pub is_passing: bool,
 }
 
 impl Memory {
-    /// For a single question.
+    /// Creates the state for a single query.
     #[inline(always)]
     pub fn passing() -> Self {
         Memory { is_passing: true, ..Memory::default() }
     }
 }
 
-/// The separation of two convex shapes in the world, unless it is known to be beyond `limit`. Without
-/// `DEPTH`, the depth of shapes that overlap is only a bound below it.
+/// Returns the separation of two convex shapes in the world, unless it is known to be beyond `limit`. Without
+/// `DEPTH`, the depth of shapes that overlap is only a lower bound.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
 pub(in crate::narrow) fn separation<V: Vector, const DEPTH: bool>(
     a: &ConvexShape<'_, V>,
@@ -66,8 +66,8 @@ fn ordered<V: Vector, const DEPTH: bool>(
     if found.distance > 0.0 && radius_a + radius_b > 0.0 && (is_round(&a.core) || is_round(&b.core)) {
         let deep = radius_a + radius_b - found.distance / frame.scale;
         let size = magnitude(a) + magnitude(b);
-        // What counts as touching has no depth that could be too short.
-        let is_near = deep.abs() <= NEARLY_TOUCHING * size;
+        // Touching shapes have no depth that could be too short.
+        let is_near = deep.abs() <= MAX_TOUCHING_DEPTH * size;
         if is_near || DEPTH && deep > 0.0 {
             let (normal, apart) = proven(&a.core, &b.core, &frame, found.normal, is_near);
             if apart < found.distance {
@@ -77,7 +77,7 @@ fn ordered<V: Vector, const DEPTH: bool>(
             }
         }
     }
-    // Radii are added in the world, where they are exact, unless both sums leave the floats.
+    // Radii are added in the world, where they are exact, unless both sums overflow.
     let distance = found.distance / frame.scale - (radius_a + radius_b);
     found.distance = if distance.is_finite() {
         distance
@@ -94,9 +94,9 @@ pub(in crate::narrow) fn is_round<V: Vector>(core: &Core<'_, V>) -> bool {
     matches!(core, Core::Revolution(_) | Core::Custom(..))
 }
 
-/// How far apart round cores are for certain, and along which unit vector. Their distance is found from
-/// above, and what the radii are deeper than it would not quite part them; where they nearly touch, that
-/// would decide which way they lie.
+/// Returns a certain lower bound on the distance of round cores, and its unit vector. The search approaches
+/// the distance from above, so a translation by the excess of the radii would not quite separate the shapes.
+/// If they nearly touch, this would decide the direction.
 #[inline(never)]
 fn proven<V: Vector>(
     a: &Core<'_, V>,
@@ -136,7 +136,7 @@ fn of_cores<V: Vector, const DEPTH: bool>(
         (Core::Point(p), Core::Box(obb)) => {
             takes("point and box");
             let columns = obb.axes();
-            // Unit vectors up to the roundings of their own precision only.
+            // Their length is 1 only up to roundings of their own precision.
             let axes = V::Double::basis_from_fn(|axis| {
                 let column = columns[axis].to_double();
                 column * (1.0 / column.length())
@@ -180,23 +180,24 @@ fn of_cores<V: Vector, const DEPTH: bool>(
     }
 }
 
-/// The tolerance of round cores in `f64`: they are followed as far as rounding lets them be.
+/// The tolerance of round cores in `f64`: the search continues until rounding stops it.
 const ROUND: f64 = f64::MIN_POSITIVE;
 
-/// Smooth shapes, and all that have no way of their own, are followed as far as their precision can show; in
-/// `f64` to the end.
+/// Returns the tolerance of smooth shapes, and of all without a special algorithm: the precision of `f32`; in
+/// `f64`, none.
 pub(in crate::narrow) fn smooth_tolerance<V: Vector>() -> f64 {
     if is_single::<V>() { 1e-7 } else { ROUND }
 }
 
-/// To so much of their size round cores are followed in `f64`.
-const FOLLOWED: f64 = 1e-11;
+/// Minimum distance, relative to both cores, that the search resolves for round cores in `f64`.
+const MIN_FOLLOWED: f64 = 1e-11;
 
-/// Depths of slim simplices, relative to both cores, that may be nothing but rounding.
-const CERTAIN: f64 = 1e-5;
+/// Minimum depth in a simplex, relative to both cores, that is certain: less may be the rounding of a slim
+/// one.
+const MIN_CERTAIN_DEPTH: f64 = 1e-5;
 
-/// Depths of round cores, relative to both, at which they may as well be apart.
-const NEARLY_TOUCHING: f64 = 1e-5;
+/// Maximum depth of round cores, relative to both, at which they may be apart.
+const MAX_TOUCHING_DEPTH: f64 = 1e-5;
 
 #[inline(never)]
 fn general<V: Vector, const DEPTH: bool>(
@@ -209,7 +210,7 @@ fn general<V: Vector, const DEPTH: bool>(
     round::<V, _, _, DEPTH>(&frame.map(a), &frame.map(b), limit, memory)
 }
 
-/// Cores that may be round: as far as their precision can show, and to the end where that may be nothing.
+/// Searches cores that may be round: up to their precision, or further if the result may be 0.
 fn round<V: Vector, A: SupportMap<V::Double>, B: SupportMap<V::Double>, const DEPTH: bool>(
     a: &A,
     b: &B,
@@ -218,13 +219,13 @@ fn round<V: Vector, A: SupportMap<V::Double>, B: SupportMap<V::Double>, const DE
 ) -> Option<Separation<V::Double>> {
     let tolerance = smooth_tolerance::<V>();
     let found = iterate::<_, _, _, _, DEPTH>(a, b, limit, tolerance, memory, None, &mut ())?;
-    if tolerance > ROUND && found.distance.abs() <= NEARLY_TOUCHING * (a.reach() + b.reach()) {
+    if tolerance > ROUND && found.distance.abs() <= MAX_TOUCHING_DEPTH * (a.reach() + b.reach()) {
         return iterate::<_, _, _, _, DEPTH>(a, b, limit, ROUND, memory, None, &mut ());
     }
     Some(found)
 }
 
-/// Two hulls, seen from the first.
+/// Searches two hulls, in the frame of the first.
 #[inline(never)]
 fn hulls<V: Vector, const DEPTH: bool>(
     a: &Hull<V>,
@@ -256,15 +257,15 @@ fn hulls<V: Vector, const DEPTH: bool>(
     iterate::<_, _, _, _, DEPTH>(&map, b, limit, 0.0, memory, Some(now), &mut ())
 }
 
-/// The depth from which on two cores overlap for certain.
+/// Returns the depth from which on two cores certainly overlap.
 #[inline(always)]
 fn certain_depth<D: Vector<Scalar = f64>>(a: &impl SupportMap<D>, b: &impl SupportMap<D>, limit: f64) -> f64 {
-    if limit == f64::INFINITY { CERTAIN * (a.reach() + b.reach()) } else { limit }
+    if limit == f64::INFINITY { MIN_CERTAIN_DEPTH * (a.reach() + b.reach()) } else { limit }
 }
 
 impl<D: Vector<Scalar = f64>> Separation<D> {
-    /// Of round cores that are as near as the search follows them: how far apart a direction shows them to
-    /// be, which is less than this and right to the last digits, unless it shows nothing.
+    /// Returns, for round cores as near as the search resolves, the gap that a direction shows, which is less
+    /// than this distance and right to the last digits; this separation if it shows none.
     #[cold]
     fn or_touching(self, (normal, depth): (D, f64), reach: f64) -> Self {
         let apart = -depth;
@@ -276,7 +277,7 @@ impl<D: Vector<Scalar = f64>> Separation<D> {
     }
 }
 
-/// GJK, and EPA if it finds the cores to meet.
+/// Runs GJK, and EPA if the cores meet.
 #[inline(never)]
 pub(in crate::narrow) fn iterate<D, A, B, O, const DEPTH: bool>(
     a: &A,
@@ -299,7 +300,8 @@ where
         Nearest::Apart(between, simplex) => {
             observer.ended(&simplex, Some(between));
             memory.corners = Corners::from(&simplex);
-            // Weights of slim simplices of smooth shapes lose digits that the vector between has.
+            // Weights of slim simplices of smooth shapes lose digits that the vector between the points
+            // keeps.
             let point_a = simplex.points().0;
             let Some((distance, normal)) = measured(-between) else {
                 return Some(Separation {
@@ -311,7 +313,7 @@ where
             };
             let found = Separation { distance, normal, point_a, point_b: point_a - between };
             let reach = a.reach() + b.reach();
-            let is_rounded = tolerance > 0.0 && distance <= 4.0 * tolerance.max(FOLLOWED) * reach;
+            let is_rounded = tolerance > 0.0 && distance <= 4.0 * tolerance.max(MIN_FOLLOWED) * reach;
             Some(if is_rounded { found.or_touching(nearly_touching(a, b, normal), reach) } else { found })
         }
         Nearest::Meeting(simplex, gap) => {
@@ -319,7 +321,7 @@ where
             memory.corners = Corners::from(&simplex);
             let least = epa::depth_at_least(&simplex);
             // Otherwise it is not clear of rounding, or of a gap that a direction has shown, and the depth
-            // itself decides. What may be rounding of round cores is left to the depth, whatever the limit.
+            // itself decides; for round cores also if it may be rounding, whatever the limit.
             let certain = certain_depth(a, b, if tolerance > 0.0 { f64::INFINITY } else { limit });
             if !DEPTH && least > gap && least > certain {
                 let (point_a, point_b) = (a.middle(), b.middle());
@@ -329,14 +331,14 @@ where
             let kept = now.map(|now| (&mut memory.facets, now));
             let mut found =
                 epa::penetration(a, b, simplex, if tolerance > ROUND { 1e-6 } else { 1e-12 }, kept, observer);
-            if tolerance > 0.0 && found.depth <= NEARLY_TOUCHING * (a.reach() + b.reach()) {
+            if tolerance > 0.0 && found.depth <= MAX_TOUCHING_DEPTH * (a.reach() + b.reach()) {
                 let (normal, depth) = nearly_touching(a, b, found.normal);
                 if depth < found.depth {
                     let point_a = found.point_a;
                     found = epa::Penetration { depth, normal, point_a, point_b: point_a - normal * depth };
                 }
             } else if least > found.depth {
-                // Never less than what is known without it, or the two would contradict each other.
+                // Never less than the lower bound, or the two would contradict each other.
                 found.depth = least;
             }
             let depth = found.depth;

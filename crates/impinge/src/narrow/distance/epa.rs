@@ -1,19 +1,44 @@
-//! Penetration depth of two convex cores: the expanding polytope algorithm (EPA).
+//! EPA, the expanding polytope algorithm: the penetration depth of two convex cores.
 //!
-//! The least translation that parts two overlapping shapes leads from the origin to the nearest point of the
-//! boundary of their Minkowski difference. A simplex around the origin, inside the difference, grows: its
-//! facet nearest to the origin is pushed out to the support point in the direction of its normal, until there
-//! is nothing to push. The facet is then one of the difference itself, and no other can be nearer: the
-//! polytope lies inside the difference. So for polyhedra the answer is the least translation, not a local
-//! one; for smooth shapes it is so up to a tolerance.
+//! The minimum translation that separates two overlapping shapes leads from the origin to the nearest point
+//! of the boundary of their Minkowski difference. A simplex around the origin, inside the difference, grows
+//! to a polytope: its facet nearest to the origin is pushed out to the support point w in the direction of
+//! its normal n, until nothing is left to push. The facet is then a facet of the difference itself. No other
+//! can be nearer, as the polytope lies inside the difference. So for polyhedra the result is the global
+//! minimum, not a local one; for smooth shapes up to a tolerance.
 //!
-//! A facet is a triangle in space and an edge in the plane; a ridge between two facets is an edge or a
-//! vertex.
+//! ```text
+//!      ╭──── w ────╮      the nearest facet p q is removed, with all other facets that w sees;
+//!     ╱   ╱  ┊  ╲   ╲     p w and w q take their place
+//!    │  p ───┊─── q  │
+//!    │   ╲   O   ╱   │    distance of p q  ≤  depth  ≤  n·w
+//!     ╲   ╲     ╱   ╱
+//!      ╰──── r ────╯      polytope p q r inside A − B
+//! ```
+//!
+//! A facet is a triangle in 3D and an edge in 2D. A ridge between two facets is an edge or a vertex.
+//!
+//! 1. `convex_pair.rs` calls [`penetration`] with the simplex that `gjk.rs` ended with. For hulls, facets
+//!    that an earlier query has kept may answer before (`kept_facets.rs`).
+//! 2. [`enclose`] adds support points (`support.rs`) until the simplex has full dimension.
+//! 3. [`Polytope::nearest`] and [`Polytope::expand`] alternate.
+//! 4. [`finish`] finds the nearest point among coplanar facets; for round cores, [`finish_round`] refines
+//!    normal and points (`near_contact.rs`).
+//!
+//! [`EpaEnd`] names the reasons to end.
+//!
+//! Bounds: moving B by n·w separates the cores whatever the reason to end, so **a depth is never too short**
+//! by more than the rounding of n·w. It is the minimum up to 4·[`ROUNDING`] times the size of the difference
+//! after `Converged` and `RepeatedVertex`, for smooth cores up to the tolerance of the caller. After another
+//! end it is the least n·w so far, and may be too long.
+//!
 //! Source: van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects", 2001.
 
 mod kept_facets;
 #[cfg(feature = "serde")]
 mod stored;
+#[cfg(test)]
+mod tests;
 
 pub(in crate::narrow) use kept_facets::{KeptFacets, Placement};
 use smallvec::SmallVec;
@@ -27,36 +52,55 @@ use super::simplex::{Simplex, Vertex};
 use super::support::{SMOOTH, SupportMap};
 use crate::math::{Vector, least_axis};
 
-/// Smooth shapes are expanded up to so many points.
+/// Maximum number of points of the polytope of a smooth shape.
 const MAX_POINTS: usize = 192;
-/// Polyhedra up to so many, which hulls of ten thousand points around each other do not need.
+/// Maximum number of points for polyhedra; two concentric hulls of ten thousand points need fewer.
 const MAX_CORNERS: usize = 2000;
-/// What counts as nothing, relative to the size of the difference.
+/// Lengths below this fraction of the size of the difference count as 0.
 const ROUNDING: f64 = 1e-14;
 
-/// The least translation.
+/// The minimum translation that separates two cores.
 pub(in crate::narrow) struct Penetration<D> {
-    /// How far: 0 or more.
+    /// The length of the translation: 0 or more.
     pub depth: f64,
-    /// A unit vector: B has to go there.
+    /// The unit direction in which to translate B.
     pub normal: D,
-    /// The points that would meet.
+    /// The points that coincide after the translation.
     pub point_a: D,
     pub point_b: D,
 }
 
-/// A facet of the polytope: a triangle, in the plane an edge.
+/// The reason why a search ended; the [`Observer`] receives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::narrow) enum EpaEnd {
+    /// The support point is no further out than the nearest facet, up to rounding or the tolerance.
+    Converged,
+    /// The support point is a vertex of the polytope, so the nearest facet is a facet of the difference.
+    RepeatedVertex,
+    /// The difference is flat: the depth is 0, along its normal.
+    Flat,
+    /// No simplex of full dimension has facets that are clear of rounding: the depth counts as 0.
+    Degenerate,
+    /// All remaining facets are slivers.
+    OnlySlivers,
+    /// The polytope has [`MAX_POINTS`] or [`MAX_CORNERS`] points.
+    PointLimit,
+    /// Rounding left no simple outline around the facets that see the support point.
+    NoOutline,
+}
+
+/// A facet of the polytope: a triangle, in 2D an edge.
 #[derive(Clone, Copy)]
 struct PolytopeFacet<D> {
     points: [u16; 3],
-    /// The facets across its ridges: ridge i leads from point i to the next; in the plane it is point i.
+    /// The facets across its ridges: ridge i leads from point i to the next; in 2D it is point i.
     across: [u16; 3],
     /// Outward, of any length.
     normal: D,
-    /// The square of its distance, negative if the origin is on the outer side; infinite for what is no facet
-    /// any more.
+    /// The square of its distance from the origin, negative if the origin is on the outer side; infinite for
+    /// slivers and removed facets.
     key: f64,
-    /// Of the normal.
+    /// The square of the normal; −1 for removed facets.
     square: f64,
 }
 
@@ -71,12 +115,12 @@ impl<D> PolytopeFacet<D> {
 struct Ridge {
     from: u16,
     to: u16,
-    /// The facet that stays, and by which of its ridges.
+    /// The facet that stays, and the index of the ridge in it.
     outside: u16,
     side: u8,
 }
 
-/// What grows, its vertices in the order in which they came.
+/// The growing polytope, its vertices in the order in which they were added.
 pub(in crate::narrow) struct Polytope<D> {
     points: SmallVec<[Vertex<D>; 32]>,
     facets: SmallVec<[PolytopeFacet<D>; 64]>,
@@ -89,8 +133,8 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
         self.points[point as usize].difference
     }
 
-    /// The facet through points, seen from outside in this order. A sliver, whose normal is rounding, is
-    /// kept, so that the polytope has no hole, but nothing sees it and it is never the nearest.
+    /// The facet through points, in this order as seen from outside. A sliver, whose normal is rounding, is
+    /// kept, so that the polytope has no hole, but no point sees it and it is never the nearest.
     #[inline(always)]
     fn facet(&self, points: [u16; 3]) -> PolytopeFacet<D> {
         let origin = self.difference(points[0]);
@@ -99,14 +143,14 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
         let mut normal = edge.perpendicular(other);
         let mut square = normal.dot(normal);
         if !(TINY..1.0 / TINY).contains(&square) {
-            // Squares of areas lose digits long before lengths do, or overflow, and how long the normal is
-            // does not matter.
+            // Squares of areas lose digits long before lengths do, or overflow. The length of the normal has
+            // no meaning.
             (edge, other) = (near_one(edge), near_one(other));
             normal = edge.perpendicular(other);
             square = normal.dot(normal);
         }
         let along = normal.dot(origin);
-        // In the plane the normal is as long as the edge, in space as the parallelogram is large.
+        // The length of the normal is the length of the edge in 2D, the area of the parallelogram in 3D.
         let whole = if D::IS_2D { 0.0 } else { edge.dot(edge) * other.dot(other) };
         let is_sliver = square <= 1e-22 * whole || square == 0.0;
         let key = if is_sliver { f64::INFINITY } else { along * along.abs() / square };
@@ -129,7 +173,7 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
         self.facets[facet as usize].points[..D::DIMENSION].to_vec()
     }
 
-    /// The polytope of a full simplex, its facets turned outwards; `None` if it is flat.
+    /// The polytope of a simplex of full dimension, with outward facets; `None` if it is flat.
     fn new(simplex: &Simplex<D>) -> Option<Self> {
         let mut polytope = Polytope {
             points: simplex.vertices().copied().collect(),
@@ -163,11 +207,11 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
         polytope.facets.iter().all(|facet| facet.square > 0.0).then_some(polytope)
     }
 
-    /// Replaces all facets that see a point by those between it and their outline. `false` if rounding left
-    /// no simple outline; nothing has changed then.
+    /// Replaces all facets that see a point by facets between the point and their outline. Returns `false`
+    /// and changes nothing if rounding left no simple outline.
     #[inline(always)]
     fn expand(&mut self, first: u16, vertex: Vertex<D>, tolerance: f64) -> bool {
-        // From facet to facet, so that what sees the point is one piece.
+        // From facet to neighbour, so that the facets that see the point are connected.
         let mut seeing: SmallVec<[u16; 32]> = SmallVec::from_slice(&[first]);
         let mut outline: SmallVec<[Ridge; 32]> = SmallVec::new();
         let mut next = 0;
@@ -252,8 +296,8 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
         true
     }
 
-    /// Where the origin, seen along a normal, lies in a facet: its weights there, and the least of them
-    /// before they were confined to the facet.
+    /// The barycentric weights of the origin, projected along a normal, in a facet: the least one before
+    /// clamping to the facet, and all of them after it.
     fn weights(&self, facet: &PolytopeFacet<D>, normal: D, depth: f64) -> (f64, [f64; 3]) {
         let [a, b, c] = facet.points.map(|point| self.difference(point) - normal * depth);
         let areas = if D::IS_2D {
@@ -286,13 +330,14 @@ impl<D: Vector<Scalar = f64>> Polytope<D> {
     }
 }
 
-/// The ends of a ridge of a facet, in the order of the facet; in the plane the one point of it, twice.
+/// The ends of a ridge of a facet, in the order of the facet; in 2D its one point, twice.
 #[inline(always)]
 fn ridge(points: [u16; 3], side: usize, dimension: usize) -> (u16, u16) {
     if dimension == 2 { (points[side], points[side]) } else { (points[side], points[(side + 1) % 3]) }
 }
 
-/// Grows a simplex near the origin to full dimension. If the difference is flat, a unit normal of it.
+/// Extends a simplex near the origin to full dimension. If the difference is flat, returns a unit normal of
+/// it as the error.
 fn enclose<D: Vector<Scalar = f64>>(
     a: &dyn SupportMap<D>,
     b: &dyn SupportMap<D>,
@@ -306,7 +351,7 @@ fn enclose<D: Vector<Scalar = f64>>(
     while simplex.count() <= D::DIMENSION {
         let base = simplex.vertex(0).difference;
         let edge = |i: usize| simplex.vertex(i).difference - base;
-        // Directions across the simplex, of which one leads on unless the difference is flat.
+        // Directions across the simplex, one of which finds a new point unless the difference is flat.
         let mut directions: SmallVec<[D; 3]> = SmallVec::new();
         match (simplex.count(), D::DIMENSION) {
             (1, _) => directions.extend((0..D::DIMENSION).map(D::unit_axis)),
@@ -340,8 +385,8 @@ fn enclose<D: Vector<Scalar = f64>>(
     Ok(simplex)
 }
 
-/// A bound below the depth: how deep the origin is inside a simplex of full dimension; 0 if it is not clearly
-/// inside.
+/// Returns a lower bound on the depth: the distance of the origin from the boundary of a simplex of full
+/// dimension, if it is clearly inside, otherwise 0.
 #[inline(always)]
 pub(in crate::narrow) fn depth_at_least<D: Vector<Scalar = f64>>(simplex: &Simplex<D>) -> f64 {
     if simplex.count() <= D::DIMENSION {
@@ -351,8 +396,8 @@ pub(in crate::narrow) fn depth_at_least<D: Vector<Scalar = f64>>(simplex: &Simpl
     let mut least = f64::INFINITY;
     let mut size = 0.0_f64;
     for i in 0..=D::DIMENSION {
-        // The facet across from a vertex, and its heights: of the vertex and of the origin, on the same side
-        // if it is inside.
+        // The facet opposite a vertex, and the heights of the vertex and the origin above it: on the same
+        // side if the origin is inside.
         let (base, next) = (at((i + 1) % (D::DIMENSION + 1)), at((i + 2) % (D::DIMENSION + 1)));
         let last = if D::IS_2D { D::ZERO } else { at((i + 3) % (D::DIMENSION + 1)) - base };
         let normal = (next - base).perpendicular(last);
@@ -367,9 +412,10 @@ pub(in crate::narrow) fn depth_at_least<D: Vector<Scalar = f64>>(simplex: &Simpl
     if least > 1e-26 * size { least.sqrt() } else { 0.0 }
 }
 
-/// The least translation that parts two cores whose difference holds the origin, or nearly so; `simplex` is
-/// near it. Between smooth cores it may be longer than the least by `tolerance` times their size, but never
-/// too short. The start of the next query goes to `kept`, which has the placement of the cores.
+/// Computes the minimum translation that separates two cores whose difference contains the origin, or
+/// nearly; `simplex` is near the origin. Of smooth cores it may be too long by `tolerance` times their size,
+/// but is never too short. Stores the start of the next query in `kept`, which has the placement of the
+/// cores.
 #[inline(never)]
 pub(in crate::narrow) fn penetration<D: Vector<Scalar = f64>>(
     a: &dyn SupportMap<D>,
@@ -391,29 +437,31 @@ pub(in crate::narrow) fn penetration<D: Vector<Scalar = f64>>(
     let full = match enclose(a, b, simplex, nothing) {
         Ok(full) => full,
         Err(normal) => {
+            observer.epa_ended(EpaEnd::Flat);
             let (point_a, point_b) = simplex.points();
             return Penetration { point_a, point_b, ..resting(normal, &simplex) };
         }
     };
-    // A flat simplex is left for one that is grown anew from its first vertex. That the origin may be outside
-    // of it does no harm: its facet that sees the origin is the first to be pushed out.
+    // A flat simplex is replaced by one that grows anew from its first vertex. The origin may be outside of
+    // it: the facet that sees the origin is then pushed out first.
     let again = || {
         let mut first = full;
         first.keep_first();
         enclose(a, b, first, nothing).ok().and_then(|full| Polytope::new(&full))
     };
     let Some(mut polytope) = Polytope::new(&full).or_else(again) else {
+        observer.epa_ended(EpaEnd::Degenerate);
         return resting(D::unit_axis(0), &full);
     };
-    // The direction in which the difference ends soonest, of those that were tested: moving as far parts
-    // the cores for certain, if rounding keeps the nearest facet from being reached.
+    // The tested direction with the least n·w: that translation certainly separates the cores, even if
+    // rounding keeps the nearest facet from being reached.
     let mut best: Option<EpaDirection<D>> = None;
     let mut least = f64::INFINITY;
-    loop {
+    let end = loop {
         let number = polytope.nearest();
         let facet = polytope.facets[number as usize];
         if !facet.key.is_finite() {
-            break;
+            break EpaEnd::OnlySlivers;
         }
         let distance = facet.key.signum() * facet.key.abs().sqrt();
         let vertex = Vertex::new(a.support(facet.normal), b.support(-facet.normal));
@@ -423,11 +471,18 @@ pub(in crate::narrow) fn penetration<D: Vector<Scalar = f64>>(
         let is_smooth = vertex.numbers.contains(&SMOOTH);
         let tolerance = if is_smooth { tolerance * size } else { nothing * 4.0 };
         let is_known = || polytope.points.iter().any(|point| point.is_same(&vertex));
-        let is_flush = depth - distance <= tolerance || is_known();
-        // Of ways that are as good, the one whose facet is nearest to the end of the difference, for its
-        // points are.
-        least = least.min(depth);
         let gap = depth - distance;
+        let proof = if gap <= tolerance {
+            Some(EpaEnd::Converged)
+        } else if is_known() {
+            Some(EpaEnd::RepeatedVertex)
+        } else {
+            None
+        };
+        let is_flush = proof.is_some();
+        // Of equally short translations, the one whose facet is nearest to the boundary of the difference,
+        // because its points are.
+        least = least.min(depth);
         let is_better = depth <= least + tolerance && best.as_ref().is_none_or(|best| gap < best.gap);
         if is_flush || is_better || best.as_ref().is_none_or(|best| best.depth > least + tolerance) {
             let normal = facet.normal * (1.0 / length);
@@ -440,11 +495,17 @@ pub(in crate::narrow) fn penetration<D: Vector<Scalar = f64>>(
                 is_flush,
             });
         }
-        let most = if is_smooth { MAX_POINTS } else { MAX_CORNERS };
-        if is_flush || polytope.points.len() >= most || !polytope.expand(number, vertex, nothing) {
-            break;
+        if let Some(proof) = proof {
+            break proof;
         }
-    }
+        if polytope.points.len() >= if is_smooth { MAX_POINTS } else { MAX_CORNERS } {
+            break EpaEnd::PointLimit;
+        }
+        if !polytope.expand(number, vertex, nothing) {
+            break EpaEnd::NoOutline;
+        }
+    };
+    observer.epa_ended(end);
     if let (Some((kept, at)), Some(EpaDirection { is_flush: true, .. })) = (kept, &best) {
         *kept = KeptFacets::of(&polytope, at).map(Box::new);
     }
@@ -457,32 +518,32 @@ pub(in crate::narrow) fn penetration<D: Vector<Scalar = f64>>(
     }
 }
 
-/// A way out.
+/// A tested direction in which to translate B.
 struct EpaDirection<D> {
     depth: f64,
-    /// How far the facet is from the end of the difference.
+    /// The distance from the facet to the boundary of the difference.
     gap: f64,
     normal: D,
     points: [u16; 3],
-    /// Of the corners that lie furthest this way.
+    /// The numbers of the corners that lie furthest in this direction.
     numbers: [u32; 2],
-    /// Whether the facet is one of the difference itself.
+    /// Whether the facet is a facet of the difference itself.
     is_flush: bool,
 }
 
-/// The answer of the best way.
+/// The result for the best direction.
 #[inline(always)]
 fn finish<D: Vector<Scalar = f64>>(polytope: &Polytope<D>, way: &EpaDirection<D>) -> Penetration<D> {
     let (normal, depth) = (way.normal, way.depth.max(0.0));
     let facet = polytope.facet(way.points);
     let mut best = (f64::NEG_INFINITY, facet.points, [1.0, 0.0, 0.0]);
-    // Where facets do not reach the difference there is only this one.
+    // If the facet does not reach the boundary of the difference, only its own points count.
     let others: &[PolytopeFacet<D>] = if way.is_flush { &polytope.facets } else { &[] };
     for other in std::iter::once(&facet).chain(others) {
         let cosine = other.normal.dot(normal);
         let is_coplanar = cosine > 0.0 && cosine * cosine >= (1.0 - 1e-9) * other.square && other.is_used();
         if is_coplanar {
-            // In the same plane: the nearest point of it lies in one of its facets.
+            // The nearest point of a face of the difference lies in one of the coplanar facets.
             let along = normal.dot(polytope.difference(other.points[0]));
             let (inside, weights) = polytope.weights(other, normal, along);
             if inside > best.0 {
@@ -499,7 +560,7 @@ fn finish<D: Vector<Scalar = f64>>(polytope: &Polytope<D>, way: &EpaDirection<D>
     Penetration { depth, normal, point_a, point_b: point_a - normal * depth }
 }
 
-/// The same where a core is round: see [`meeting`](super::near_contact).
+/// The result if a core is round: see [`near_contact`](super::near_contact).
 #[inline(never)]
 fn finish_round<D: Vector<Scalar = f64>>(
     a: &dyn SupportMap<D>,
@@ -514,13 +575,12 @@ fn finish_round<D: Vector<Scalar = f64>>(
     let tolerance = tolerance * 0.1;
     let (mut normal, mut depth) = (way.normal, way.depth);
     let (mut point_a, mut point_b) = meeting_points(a, b, normal, depth, tolerance);
-    // Where points do not come together, the way ends beside the difference: it is not the shortest near
-    // there.
+    // If the points do not coincide, the translation ends beside the difference: a shorter one is near.
     if (point_a - point_b - normal * depth).length() > 10.0 * tolerance {
         (normal, depth) = descended(a, b, normal, depth);
         (point_a, point_b) = meeting_points(a, b, normal, depth, tolerance);
     }
-    // From the core with corners the depth leads to the other.
+    // A core with corners keeps its point; the depth gives the point of the other.
     let point_a =
         if way.numbers[0] == SMOOTH && way.numbers[1] != SMOOTH { point_b + normal * depth } else { point_a };
     Penetration { depth, normal, point_a, point_b: point_a - normal * depth }

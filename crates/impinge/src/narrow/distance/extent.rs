@@ -1,17 +1,17 @@
-//! How far shapes reach: along a direction, along the axes, and within a margin.
+//! Extents of shapes: along a direction, along the axes, and with a margin.
 
 use super::frame::Frame;
 use super::support::SupportMap;
 use crate::math::{Scalar, Vector};
 use crate::shape::{Aabb, ConvexShape, ShapeRef};
 
-/// The frame that changes nothing.
+/// The identity frame.
 pub(in crate::narrow) fn in_world<V: Vector>() -> Frame<V::Double> {
     Frame { origin: V::Double::ZERO, columns: None, scale: 1.0 }
 }
 
-/// How far a shape reaches along a direction of any length: its least and its greatest inner products with
-/// it.
+/// Returns the extent of a shape along a direction of any length: its least and its greatest inner products
+/// with it.
 pub(crate) fn extent<V: Vector>(convex: &ConvexShape<'_, V>, direction: V::Double) -> [f64; 2] {
     let map = in_world::<V>().map(&convex.core);
     let rounding = direction.length() * convex.radius.into();
@@ -19,7 +19,7 @@ pub(crate) fn extent<V: Vector>(convex: &ConvexShape<'_, V>, direction: V::Doubl
     [-end(-direction), end(direction)]
 }
 
-/// The least and the greatest coordinates of a shape.
+/// Returns the least and the greatest coordinates of a shape.
 pub(in crate::narrow) fn ends<V: Vector>(convex: &ConvexShape<'_, V>) -> (V::Double, V::Double) {
     let map = in_world::<V>().map(&convex.core);
     let radius: f64 = convex.radius.into();
@@ -32,7 +32,7 @@ pub(in crate::narrow) fn ends<V: Vector>(convex: &ConvexShape<'_, V>) -> (V::Dou
     (end(-1.0), end(1.0))
 }
 
-/// A box around a shape and everything within a margin; all of space for shapes without end.
+/// Returns a box around a shape and everything within a margin; all of space for unbounded shapes.
 pub(crate) fn region<V: Vector>(view: &ShapeRef<'_, V>, margin: f64) -> Aabb<V> {
     let everything = Aabb::between(V::splat(-V::Scalar::MAX), V::splat(V::Scalar::MAX));
     let (low, high) = match view {

@@ -5,12 +5,12 @@ use smallvec::SmallVec;
 use super::separation::measured;
 use crate::math::Vector;
 
-/// The sine of an angle: lines that lean further are none of those along which cores touch.
-const LEANING: f64 = 0.01;
+/// Maximum sine of the angle of a line along which cores may touch.
+const MAX_LEANING: f64 = 0.01;
 
-/// What is straight about two surfaces near a way out: at most so many lines.
+/// Maximum number of lines of two surfaces near a translation.
 const MAX_LINES: usize = 8;
-/// FlatFeatures lines and flat faces of two cores, near the points that are furthest along a way.
+/// Straight lines and flat faces of two cores, near the points that are furthest along a direction.
 pub(in crate::narrow) struct FlatFeatures<D> {
     way: D,
     /// Unit vectors.
@@ -23,25 +23,25 @@ impl<D: Vector<Scalar = f64>> FlatFeatures<D> {
         FlatFeatures { way, lines: SmallVec::new(), normals: SmallVec::new() }
     }
 
-    /// A line, as a vector of any length, that is about perpendicular to the way.
+    /// Adds a line, as a vector of any length, if it is nearly perpendicular to the direction.
     pub fn line(&mut self, line: D) {
         if let Some((_, line)) = measured(line)
-            && line.dot(self.way).abs() < LEANING
+            && line.dot(self.way).abs() < MAX_LEANING
             && self.lines.len() < MAX_LINES
         {
             self.lines.push(line);
         }
     }
 
-    /// The unit normal of a face that is about along the way.
+    /// Adds the unit normal of a face, if it is nearly along the direction.
     pub fn normal(&mut self, normal: D) {
         let along = normal.dot(self.way);
-        if along.abs() > 1.0 - LEANING {
+        if along.abs() > 1.0 - MAX_LEANING {
             self.normals.push(if along < 0.0 { -normal } else { normal });
         }
     }
 
-    /// Unit vectors near the way: normals, and what is perpendicular to a line, or to two.
+    /// Returns unit vectors near the direction: normals, and vectors perpendicular to one line or to two.
     pub fn ways(&self) -> SmallVec<[D; 16]> {
         let across = |line: D| self.way - line * line.dot(self.way);
         let mut ways: SmallVec<[D; 16]> = self.lines.iter().map(|&line| across(line)).collect();

@@ -1,21 +1,21 @@
-//! The frame of a pair: coordinates in which both cores are seen.
+//! The frame of a pair: common coordinates of both cores.
 //!
-//! An origin near them, so that coordinates far from the world's origin lose nothing, and, if one of the
-//! cores is a hull, the axes of that hull, whose vertices then need no turning. Cores in `f64` whose size is
-//! extreme are scaled by a power of two as well, so that no product overflows.
+//! Its origin is near them, so that coordinates far from the world's origin lose no digits. If one of the
+//! cores is a hull, the axes are the axes of that hull, whose vertices then need no rotation. Cores in `f64`
+//! of extreme size are scaled by a power of two as well, so that no product overflows.
 
 use super::support::{BoxMap, Corners, CustomMap, Map, PlacedHullMap, RevolutionMap, combination};
 use crate::math::{Pose, Rotation, Scalar, Vector, scale_for};
 use crate::shape::{ConvexShape, Core, Hull, Obb, Revolution};
 
-/// Coordinates in which both cores of a pair are seen.
+/// Common coordinates of both cores of a pair.
 #[derive(Clone, Copy)]
 pub(in crate::narrow) struct Frame<D: Vector> {
-    /// Where the frame's origin is in the world.
+    /// The frame's origin in the world.
     pub origin: D,
-    /// The frame's axes in the world, if they are not the world's.
+    /// The frame's axes in the world, unless they are the world axes.
     pub columns: Option<D::Basis>,
-    /// Lengths in the frame are so many times those in the world: a power of two.
+    /// Factor from lengths in the world to lengths in the frame: a power of two.
     pub scale: f64,
 }
 
@@ -31,13 +31,13 @@ impl<D: Vector<Scalar = f64>> Frame<D> {
         }
     }
 
-    /// A point of the world.
+    /// Transforms a point of the world.
     #[inline(always)]
     pub fn point(&self, point: D) -> D {
         self.direction(point - self.origin)
     }
 
-    /// A vector of the world, with its length.
+    /// Transforms a vector of the world, with its length.
     #[inline(always)]
     pub fn direction(&self, vector: D) -> D {
         let turned = match &self.columns {
@@ -47,7 +47,7 @@ impl<D: Vector<Scalar = f64>> Frame<D> {
         if self.scale == 1.0 { turned } else { turned * self.scale }
     }
 
-    /// Back to the world, without the length of the scale.
+    /// Transforms a direction back to the world, without the scale.
     #[inline(always)]
     pub fn world_vector(&self, vector: D) -> D {
         match &self.columns {
@@ -56,14 +56,14 @@ impl<D: Vector<Scalar = f64>> Frame<D> {
         }
     }
 
-    /// A point of the frame in the world.
+    /// Transforms a point of the frame to the world.
     #[inline(always)]
     pub fn world_point(&self, point: D) -> D {
         let point = if self.scale == 1.0 { point } else { point * (1.0 / self.scale) };
         self.world_vector(point) + self.origin
     }
 
-    /// A pose of the world: axes and origin.
+    /// Transforms a pose of the world: axes and origin.
     #[inline(always)]
     fn pose<V: Vector<Double = D>>(&self, pose: &Pose<V>) -> (D::Basis, D) {
         (self.columns_of(&pose.rotation), self.point(pose.translation.to_double()))
@@ -75,7 +75,7 @@ impl<D: Vector<Scalar = f64>> Frame<D> {
         D::basis_from_fn(|axis| self.direction(columns[axis].to_double()))
     }
 
-    /// A core seen in this frame.
+    /// Transforms a core to this frame.
     #[inline(always)]
     pub fn map<'a, V: Vector<Double = D>>(&self, core: &Core<'a, V>) -> Map<'a, V> {
         let point = |point: V| self.point(point.to_double());
@@ -97,7 +97,7 @@ impl<D: Vector<Scalar = f64>> Frame<D> {
         }
     }
 
-    /// A box seen in this frame.
+    /// Transforms a box to this frame.
     #[inline(always)]
     pub fn box_map<V: Vector<Double = D>>(&self, obb: &Obb<V>) -> BoxMap<D> {
         let (axes, half) = (obb.axes(), obb.half_extents());
@@ -107,7 +107,7 @@ impl<D: Vector<Scalar = f64>> Frame<D> {
         }
     }
 
-    /// A hull seen in this frame.
+    /// Transforms a hull to this frame.
     #[inline(always)]
     pub fn placed<'a, V: Vector<Double = D>>(
         &self,
@@ -118,7 +118,7 @@ impl<D: Vector<Scalar = f64>> Frame<D> {
         PlacedHullMap { hull, columns, translation, scale: self.scale }
     }
 
-    /// A solid of revolution seen in this frame.
+    /// Transforms a solid of revolution to this frame.
     pub fn revolution<V: Vector<Double = D>>(&self, solid: &Revolution<V>) -> RevolutionMap<D> {
         let axis = self.turned_axis(solid.pose.rotation.columns()[1].to_double());
         let center = self.point(solid.pose.translation.to_double());
@@ -126,7 +126,7 @@ impl<D: Vector<Scalar = f64>> Frame<D> {
         RevolutionMap { profile: solid.profile, center, axis, half_height, radius, middle: center }
     }
 
-    /// A direction made a unit vector: axes in `f32` are so up to their own roundings only.
+    /// Normalizes a direction: axes in `f32` have length 1 only up to their own roundings.
     #[inline(always)]
     fn turned_axis(&self, axis: D) -> D {
         let turned = match &self.columns {
@@ -137,7 +137,7 @@ impl<D: Vector<Scalar = f64>> Frame<D> {
     }
 }
 
-/// A frame for a pair of cores: near both, and of a size at which nothing overflows.
+/// Returns a frame for a pair of cores: near both, and of a size at which nothing overflows.
 #[inline(always)]
 pub(in crate::narrow) fn common_frame<V: Vector>(
     a: &ConvexShape<'_, V>,
@@ -155,7 +155,7 @@ pub(in crate::narrow) fn common_frame<V: Vector>(
     frame
 }
 
-/// The power of two that brings extreme sizes in `f64` near 1.
+/// Returns the power of two that scales extreme sizes in `f64` to about 1.
 fn scale_of<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>) -> f64 {
     let size = |convex: &ConvexShape<'_, V>| {
         let spread = convex.core.spread();
@@ -168,7 +168,7 @@ fn scale_of<V: Vector>(a: &ConvexShape<'_, V>, b: &ConvexShape<'_, V>) -> f64 {
 }
 
 impl<V: Vector> Core<'_, V> {
-    /// A point near the core.
+    /// Returns a point near the core.
     #[inline(always)]
     pub(in crate::narrow) fn anchor(&self) -> V {
         match self {
@@ -180,7 +180,7 @@ impl<V: Vector> Core<'_, V> {
         }
     }
 
-    /// How far points of the core may be from the anchor, roughly.
+    /// Returns an approximate upper bound on the distance of points of the core from the anchor.
     #[inline(always)]
     pub(in crate::narrow) fn spread(&self) -> f64 {
         let apart = |a: V, b: V| (b.to_double() * 0.5 - a.to_double() * 0.5).abs().max_element();

@@ -1,16 +1,16 @@
-//! Round cores in each other: the last digits of the way out, and the points that it brings together.
+//! Overlapping round cores: the last digits of the minimum translation, and the points that it brings
+//! together.
 //!
-//! The expanding polytope has corners, the difference A − B of round cores has none: the facet that it ends
-//! with is near the boundary of the difference, and the nearest point of the facet need not be near the one
-//! that the way leads to. So both are refined. The way out along a unit vector n is as long as the difference
-//! reaches, h(n) = max n·w; that is descended, and whatever the descent misses, moving by h(n) parts the
-//! cores. Once B has moved by t = h(n)·n, the cores touch, and where they do is a question for GJK: the point
-//! of the difference nearest to t.
+//! The polytope of EPA has corners, the difference A − B of round cores has none. Its last facet is near the
+//! boundary of the difference, but the nearest point of the facet need not be near the nearest point of the
+//! boundary. So both are refined. The translation along a unit vector n has the length h(n) = max n·w. A
+//! descent reduces h(n); whatever it misses, moving by h(n) separates the cores. Once B has moved by
+//! t = h(n)·n, the cores touch, and GJK finds where: at the point of the difference nearest to t.
 //!
-//! Where cores touch along a line or in a face, h is not smooth: it has a ridge there, and a descent ends
-//! beside its lowest point by as much as its last step. But then the way is one of few: along the normal of a
-//! cap, or perpendicular to straight lines of both surfaces. These are tried, too, and as no h(n) is below
-//! the depth, the least of all is taken.
+//! Where cores touch along a line or in a face, h is not smooth: it has a ridge, and a descent ends beside
+//! its lowest point by up to its last step. But then the direction is one of few: the normal of a cap, or a
+//! perpendicular of straight lines of both surfaces ([`flat_features`](super::flat_features)). These are
+//! tested as well. No h(n) is below the depth, so the least of all is the result.
 
 use super::flat_features::FlatFeatures;
 use super::separation::measured;
@@ -18,16 +18,16 @@ use super::simplex::{Simplex, Vertex};
 use super::support::SupportMap;
 use crate::math::Vector;
 
-/// Directions that are tried: each third of them halves the step, mostly.
+/// Maximum number of tested directions: mostly every third halves the step.
 const MAX_DESCENTS: usize = 60;
-/// Far more than meeting points need, which start near.
+/// Maximum number of steps for the points, far more than needed, as they start near.
 const MAX_STEPS: usize = 64;
 /// Angles in radians: the first step of the descent, and one that changes no length.
 const FIRST_STEP: f64 = 0.02;
 const LAST_STEP: f64 = 1e-9;
 
-/// A shorter way out near a unit vector, with how long it is: down the slopes, then along the ridges between
-/// them.
+/// Returns a shorter translation near a unit vector, as direction and length: by a descent down the slopes,
+/// then along the ridges between them.
 pub(in crate::narrow) fn descended<D: Vector<Scalar = f64>>(
     a: &dyn SupportMap<D>,
     b: &dyn SupportMap<D>,
@@ -38,9 +38,9 @@ pub(in crate::narrow) fn descended<D: Vector<Scalar = f64>>(
     descended_along(a, b, normal, depth, D::ZERO, true)
 }
 
-/// How deep two cores are that nearly touch, by descents from a unit vector and from the way between their
-/// middles, and by what is straight near both: so near to 0 that slim simplices may have lost the sign.
-/// Negative if they are apart.
+/// Returns direction and depth of two cores that nearly touch, so near to 0 that slim simplices may have lost
+/// the sign: by descents from a unit vector and from the vector between their middles, and by the flat
+/// features of both. The depth is negative if they are apart.
 pub(in crate::narrow) fn nearly_touching<D: Vector<Scalar = f64>>(
     a: &dyn SupportMap<D>,
     b: &dyn SupportMap<D>,
@@ -60,7 +60,7 @@ pub(in crate::narrow) fn nearly_touching<D: Vector<Scalar = f64>>(
     a.flat_features(found.0, &mut straight);
     b.flat_features(-found.0, &mut straight);
     let found = straight.ways().into_iter().map(along).fold(found, least);
-    // Perpendicular to the lines along which they touch h is smooth.
+    // Perpendicular to the lines along which they touch, h is smooth.
     let across = straight.lines.iter().filter_map(|&line| {
         let (normal, reach) = along(measured(found.0 - line * line.dot(found.0))?.1);
         Some(descended_along(a, b, normal, reach, line, false))
@@ -68,7 +68,7 @@ pub(in crate::narrow) fn nearly_touching<D: Vector<Scalar = f64>>(
     across.fold(found, least)
 }
 
-/// By steps that grow while they lead down and shrink where they do not; perpendicular to a line, if it is
+/// Descends by steps that grow while they lead down and shrink otherwise; perpendicular to a line, if it is
 /// not 0.
 fn descended_along<D: Vector<Scalar = f64>>(
     a: &dyn SupportMap<D>,
@@ -83,7 +83,7 @@ fn descended_along<D: Vector<Scalar = f64>>(
     let mut furthest = support(normal);
     let mut beyond = furthest;
     for _ in 0..MAX_DESCENTS {
-        // At a ridge of the difference each side leads up the other: what both have in common leads along it.
+        // At a ridge of the difference, down on one side is up on the other: the common part leads along it.
         let across = |point: D| point - normal * point.dot(normal) - line * point.dot(line);
         let (near, apart) = (across(furthest), across(beyond) - across(furthest));
         let share = -near.dot(apart) / apart.dot(apart);
@@ -106,8 +106,8 @@ fn descended_along<D: Vector<Scalar = f64>>(
     (normal, depth)
 }
 
-/// Points of the cores that come together, up to about `tolerance`, once B has moved by `depth` along a unit
-/// vector.
+/// Returns points of the cores that coincide, up to about `tolerance`, once B has moved by `depth` along a
+/// unit vector.
 pub(in crate::narrow) fn meeting_points<D: Vector<Scalar = f64>>(
     a: &dyn SupportMap<D>,
     b: &dyn SupportMap<D>,
@@ -115,8 +115,8 @@ pub(in crate::narrow) fn meeting_points<D: Vector<Scalar = f64>>(
     depth: f64,
     tolerance: f64,
 ) -> (D, D) {
-    // A little further, so that the simplices have a nearest point; rounding may bring the origin inside all
-    // the same.
+    // Slightly further, so that the simplices have a nearest point; rounding may still bring the origin
+    // inside.
     let way = normal * (depth + tolerance);
     let furthest = |direction: D| {
         let vertex = Vertex::new(a.support(direction), b.support(-direction));
@@ -147,7 +147,7 @@ pub(in crate::narrow) fn meeting_points<D: Vector<Scalar = f64>>(
                 if found.is_none() && missed.dot(missed) < square {
                     return (point_a, point_b);
                 }
-                // Rounding has the last word.
+                // By rounding no step is left.
                 simplex.restore(before);
                 break;
             }
@@ -156,10 +156,10 @@ pub(in crate::narrow) fn meeting_points<D: Vector<Scalar = f64>>(
     simplex.points()
 }
 
-/// The points of a simplex of full dimension that the origin inside it comes from.
+/// Returns the points of A and B that belong to the origin inside a simplex of full dimension.
 fn points_at_origin<D: Vector<Scalar = f64>>(simplex: &Simplex<D>) -> (D, D) {
     let at = |i: usize| simplex.vertex(i).difference;
-    // The share of a vertex is the simplex that the origin makes with the others, as areas or volumes.
+    // The weight of a vertex is the area or volume of the simplex of the origin and the other vertices.
     let volume = |i: usize, j: usize, k: usize| at(i).perpendicular(at(j)).dot(at(k));
     let area = |i: usize, j: usize| at(i).dot(at(j).perpendicular(at(j)));
     let shares = match D::DIMENSION {

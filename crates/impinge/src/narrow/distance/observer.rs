@@ -1,6 +1,7 @@
 //! The observer of GJK and EPA: a parameter of both searches.
 
-use super::epa::Polytope;
+use super::epa::{EpaEnd, Polytope};
+use super::gjk::GjkEnd;
 use super::simplex::{Simplex, Vertex};
 use crate::math::Vector;
 
@@ -10,8 +11,12 @@ pub(in crate::narrow) trait Observer<D: Vector<Scalar = f64>> {
     /// and the search direction is opposite to that. `gap_square` is the square of the largest gap of all
     /// directions so far.
     fn searched(&mut self, _simplex: &Simplex<D>, _nearest: D, _found: &Vertex<D>, _gap_square: f64) {}
-    /// Called when GJK ends: with the vector from B to A, or with a simplex that contains the origin.
+    /// Called with the result of GJK: the vector from B to A, or a simplex that contains the origin.
     fn ended(&mut self, _simplex: &Simplex<D>, _nearest: Option<D>) {}
+    /// Called when GJK ends, before its result is used: the reason.
+    fn gjk_ended(&mut self, _end: GjkEnd) {}
+    /// Called when EPA ends: the reason.
+    fn epa_ended(&mut self, _end: EpaEnd) {}
     /// Called when EPA has found the support point beyond the facet that is nearest to the origin.
     fn expanded(
         &mut self,

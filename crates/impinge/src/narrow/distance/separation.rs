@@ -1,10 +1,10 @@
-//! How far apart two convex shapes are, or how deep in each other: one signed number, with its points and its
-//! normal.
+//! Separation of two convex shapes: one signed number, the distance or minus the depth, with its points and
+//! its normal.
 
 use crate::math::{Scalar, Vector};
 use crate::shape::ShapeRef;
 
-/// The answer, in a frame or in the world.
+/// The result, in a frame or in the world.
 #[derive(Clone, Copy, Debug)]
 pub struct Separation<D> {
     /// Negative: minus the depth.
@@ -16,7 +16,7 @@ pub struct Separation<D> {
 }
 
 impl<D: Vector<Scalar = f64>> Separation<D> {
-    /// Of the same shapes in the other order.
+    /// Returns the separation of the same shapes in the other order.
     #[inline(always)]
     pub fn flip(self) -> Self {
         Separation {
@@ -27,13 +27,13 @@ impl<D: Vector<Scalar = f64>> Separation<D> {
         }
     }
 
-    /// With all lengths times a factor.
+    /// Returns the separation with all lengths times a factor.
     pub fn scaled(self, factor: f64) -> Self {
         let (point_a, point_b) = (self.point_a * factor, self.point_b * factor);
         Separation { distance: self.distance * factor, point_a, point_b, ..self }
     }
 
-    /// Between the nearest points of two cores; without a distance the normal is `resting`.
+    /// Creates the separation of the nearest points of two cores; without a distance the normal is `resting`.
     #[inline(always)]
     pub fn of_points(point_a: D, point_b: D, resting: impl FnOnce() -> D) -> Self {
         match measured(point_b - point_a) {
@@ -43,12 +43,12 @@ impl<D: Vector<Scalar = f64>> Separation<D> {
     }
 }
 
-/// Products of two sizes between this and its inverse neither overflow nor vanish, in `f32` either.
+/// Products of two sizes between this and its inverse neither overflow nor underflow, even in `f32`.
 pub(in crate::narrow) const ORDINARY: f64 = 1e15;
-/// Squares that have lost digits, or everything.
+/// Squares up to this may have lost some or all digits.
 pub(in crate::narrow) const TINY: f64 = 1e-290;
 
-/// How long a vector is, and its direction; `None` if it is 0.
+/// Returns the length of a vector and its direction; `None` if it is 0.
 #[inline(always)]
 pub(in crate::narrow) fn measured<D: Vector<Scalar = f64>>(vector: D) -> Option<(f64, D)> {
     let square = vector.dot(vector);
@@ -59,7 +59,7 @@ pub(in crate::narrow) fn measured<D: Vector<Scalar = f64>>(vector: D) -> Option<
     Some((length, vector * (1.0 / length)))
 }
 
-/// By the greatest component, which does not vanish when squared.
+/// Computes them relative to the greatest component, whose square does not underflow.
 #[cold]
 #[inline(never)]
 fn measured_by_largest<D: Vector<Scalar = f64>>(vector: D) -> Option<(f64, D)> {
@@ -68,16 +68,16 @@ fn measured_by_largest<D: Vector<Scalar = f64>>(vector: D) -> Option<(f64, D)> {
     (largest > 0.0).then(|| (length * largest, scaled * (1.0 / length)))
 }
 
-/// A vector of the same direction whose greatest component is 1, or 0.
+/// Returns a vector of the same direction whose greatest component is 1, or 0.
 #[cold]
 pub(in crate::narrow) fn near_one<D: Vector<Scalar = f64>>(vector: D) -> D {
     let largest = vector.abs().max_element();
-    // Divided, as one over the smallest floats is infinite.
+    // Divided, as the reciprocal of the smallest floats is infinite.
     if largest > 0.0 { D::from_fn(|axis| vector[axis] / largest) } else { vector }
 }
 
-/// Whether the numbers are `f32`. Then nothing overflows in `f64`, and differences need no origin near the
-/// shapes.
+/// Returns whether the numbers are `f32`. Then nothing overflows in `f64`, and differences need no origin
+/// near the shapes.
 #[inline(always)]
 pub(crate) fn is_single<V: Vector>() -> bool {
     V::Scalar::UNIT_ROUNDOFF.into() > 1e-10
@@ -85,15 +85,15 @@ pub(crate) fn is_single<V: Vector>() -> bool {
 
 /// The result of a closed form.
 pub(in crate::narrow) enum ClosedForm<D> {
-    /// This.
+    /// This separation.
     Found(Separation<D>),
     /// Further apart than the limit.
     Beyond,
-    /// Nothing.
+    /// No result.
     Open,
 }
 
-/// What two shapes answer if one of them has no part: infinitely far apart, with a normal from what has none.
+/// Returns the separation of two shapes of which one has no part: infinite, with a normal away from that one.
 pub(in crate::narrow) fn of_nothing<V: Vector>(a: &ShapeRef<'_, V>) -> Separation<V::Double> {
     let is_nothing = matches!(a, ShapeRef::Composite(parts) if parts.aabb().is_none());
     let normal = V::Double::unit_axis(0) * if is_nothing { 1.0 } else { -1.0 };

@@ -1,8 +1,8 @@
 //! Simplices of the Minkowski difference, and their points nearest to the origin.
 //!
-//! A simplex is a point, a segment, a triangle or, in space, a tetrahedron. Its newest vertex lies beyond the
+//! A simplex is a point, a segment, a triangle or, in 3D, a tetrahedron. Its newest vertex lies beyond the
 //! plane through the nearest point of the others, so only features that contain the newest vertex can be
-//! nearest, or hold the origin inside. Distances to a triangle go through its normal, which loses fewer
+//! nearest, or contain the origin. Distances to a triangle go through its normal, which loses fewer
 //! digits than inner products do.
 //! Source: Ericson, "Real-Time Collision Detection", 2005, §5.1.5–6 and §9.5.
 
@@ -30,7 +30,7 @@ impl<D: Vector> Vertex<D> {
         }
     }
 
-    /// Whether the corners are certainly the same.
+    /// Returns whether both are certainly the same corners.
     #[inline(always)]
     pub fn is_same(&self, other: &Self) -> bool {
         self.numbers == other.numbers && self.numbers[0] != SMOOTH && self.numbers[1] != SMOOTH
@@ -39,15 +39,14 @@ impl<D: Vector> Vertex<D> {
 
 /// Up to four vertices and the weights of the point nearest to the origin.
 ///
-/// Vertices stay in the slot that they were put in; what changes is which slots are used, so that an older
-/// state costs a few bytes to keep.
+/// Vertices stay in their slots; only the list of used slots changes, so an older state takes a few bytes.
 #[derive(Clone, Copy)]
 pub(in crate::narrow) struct Simplex<D> {
     slots: [Vertex<D>; 4],
     state: State,
 }
 
-/// Which slots are used, in the order of age, with their weights.
+/// The used slots, in the order of age, with their weights.
 #[derive(Clone, Copy, Default)]
 pub(in crate::narrow) struct State {
     order: [u8; 4],
@@ -80,25 +79,25 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
         self.state
     }
 
-    /// Goes back to a state since which only one vertex was added.
+    /// Restores a state since which only one vertex was added.
     #[inline(always)]
     pub fn restore(&mut self, state: State) {
         self.state = state;
     }
 
-    /// One of the vertices, from the oldest.
+    /// Returns one of the vertices, from the oldest.
     #[inline(always)]
     pub fn vertex(&self, i: usize) -> &Vertex<D> {
         &self.slots[usize::from(self.state.order[i] & 3)]
     }
 
-    /// The vertices, from the oldest.
+    /// Returns the vertices, from the oldest.
     #[inline(always)]
     pub fn vertices(&self) -> impl Iterator<Item = &Vertex<D>> {
         (0..self.state.count).map(|i| self.vertex(i))
     }
 
-    /// The same vertices at other places of the difference.
+    /// Moves the vertices to other places of the difference.
     #[inline(always)]
     pub fn place(&mut self, difference: impl Fn(&Vertex<D>) -> D) {
         for i in 0..self.state.count {
@@ -109,8 +108,8 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
 
     #[inline(always)]
     pub fn push(&mut self, vertex: Vertex<D>) {
-        // A slot that no vertex is in, and, while there is another, none that the last state could come back
-        // to.
+        // An unused slot, so that the state before stays valid for `restore`; there is one unless all four
+        // are used.
         let used = (0..self.state.count).fold(0u32, |used, i| used | 1 << self.state.order[i]);
         let slot = (!used).trailing_zeros() as usize & 3;
         self.slots[slot] = vertex;
@@ -137,7 +136,7 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
         self.vertex(i).difference
     }
 
-    /// The points of A and B that the nearest point comes from.
+    /// Returns the points of A and B that belong to the nearest point.
     #[inline(always)]
     pub fn points(&self) -> (D, D) {
         (0..self.state.count).fold((D::ZERO, D::ZERO), |(point_a, point_b), i| {
@@ -146,7 +145,7 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
         })
     }
 
-    /// The nearest point without what it has along the simplex, which is rounding.
+    /// Returns the nearest point without its component along the simplex, which is rounding.
     #[cold]
     #[inline(never)]
     pub fn across(&self, nearest: D) -> D {
@@ -162,8 +161,8 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
         }
     }
 
-    /// The point nearest to the origin; keeps only the vertices that it needs. `None` if the simplex is as
-    /// large as the dimension allows and the origin is inside.
+    /// Returns the point nearest to the origin, and keeps only the vertices that it needs. `None` if the
+    /// simplex has full dimension and contains the origin.
     #[inline(always)]
     pub fn reduce(&mut self) -> Option<D> {
         match self.state.count {
@@ -178,7 +177,7 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
         }
     }
 
-    /// Nearest on the segment from vertex i to the newer j.
+    /// Returns the nearest point of the segment from vertex i to the newer j.
     #[inline(always)]
     fn segment(&mut self, i: usize, j: usize) -> D {
         let (a, b) = (self.at(i), self.at(j));
@@ -195,18 +194,18 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
         let t = t / square;
         self.keep([i, j], [t, 1.0 - t]);
         if D::IS_2D {
-            // Across the segment to the last digit, however near it is.
+            // Perpendicular to the segment to the last digit, even near the origin.
             let normal = along.perpendicular(along);
             return normal * (b.dot(normal) / square);
         }
         b + along * t
     }
 
-    /// In the plane.
+    /// Returns the nearest point of a triangle in 2D; `None` if it contains the origin.
     #[inline(always)]
     fn triangle_of_plane(&mut self) -> Option<D> {
         let (a, b, c) = (self.at(0), self.at(1), self.at(2));
-        // Twice the areas of the triangles that the origin makes with the edges.
+        // Twice the areas of the triangles of the origin and the edges.
         let area = |p: D, q: D| p.dot(q.perpendicular(q));
         let (total, of_a, of_b) = (area(b - a, c - a), area(b, c), area(c, a));
         let is_outside = |area: f64| if total > 0.0 { area < 0.0 } else { area > 0.0 };
@@ -223,7 +222,7 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
         }
     }
 
-    /// In space: nearest on a triangle whose last vertex is the newest.
+    /// Returns the nearest point of a triangle in 3D whose last vertex is the newest.
     #[inline(always)]
     fn triangle(&mut self, [i, j, k]: [usize; 3]) -> D {
         let (a, b, c) = (self.at(i), self.at(j), self.at(k));
@@ -251,7 +250,7 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
         self.nearer_segment([j, k], [i, k])
     }
 
-    /// Nearest on either of two edges.
+    /// Returns the nearest point of two edges.
     #[inline(always)]
     fn nearer_segment(&mut self, first: [usize; 2], second: [usize; 2]) -> D {
         let before = self.state;
@@ -270,12 +269,12 @@ impl<D: Vector<Scalar = f64>> Simplex<D> {
     fn tetrahedron(&mut self) -> Option<D> {
         let before = self.state;
         let mut best: Option<(f64, State, D)> = None;
-        // The last face, without the newest vertex, again only for rounding and old simplices.
+        // The last face, without the newest vertex, is needed only for rounding and old simplices.
         for [i, j, k, opposite] in [[0, 1, 3, 2], [1, 2, 3, 0], [2, 0, 3, 1], [0, 1, 2, 3]] {
             let base = self.at(k);
             let normal = (self.at(i) - base).perpendicular(self.at(j) - base);
             let (height, of_origin) = (normal.dot(self.at(opposite) - base), -normal.dot(base));
-            // On the other side of the face than the tetrahedron; a flat one has no inside.
+            // The origin is on the other side of the face than the tetrahedron; a flat one has no inside.
             if (height > 0.0 && of_origin < 0.0) || (height < 0.0 && of_origin > 0.0) || height == 0.0 {
                 let nearest = self.triangle([i, j, k]);
                 let square = nearest.dot(nearest);

@@ -1,9 +1,9 @@
-//! Support maps: the point of a core that lies furthest in a direction, in `f64`; which corner of a hull in
-//! space that is, the hull finds in its own precision.
+//! Support maps: the point of a core that lies furthest in a direction, in `f64`. A hull in 3D finds the
+//! vertex in its own precision.
 //!
-//! Distances are computed in `f64` even for shapes in `f32`: it costs next to nothing, and the answers are
-//! then right to the last bits of `f32` instead of half of them. Both cores of a pair are brought into one
-//! [frame](super::frame) first.
+//! Distances are computed in `f64` even for shapes in `f32`: the cost is small, and the
+//! results are right to the last bits of `f32` instead of half of them. Both cores of a pair are placed in
+//! one [frame](super::frame) first.
 
 use super::flat_features::FlatFeatures;
 use super::separation::measured;
@@ -17,17 +17,17 @@ pub(in crate::narrow) type Corner<D> = (D, u32);
 /// The number of points that are not vertices.
 pub(in crate::narrow) const SMOOTH: u32 = u32::MAX;
 
-/// A core as its support function.
+/// The support function of a core.
 pub(in crate::narrow) trait SupportMap<D: Vector<Scalar = f64>> {
-    /// The furthest point in a direction, of any length but 0.
+    /// Returns the furthest point in a direction of any length but 0.
     fn support(&self, direction: D) -> Corner<D>;
-    /// The vertex of a number that `support` gave.
+    /// Returns the vertex of a number that `support` returned.
     fn vertex(&self, number: u32) -> Option<D>;
-    /// Some point of the core.
+    /// Returns a point of the core.
     fn middle(&self) -> D;
-    /// No point of the core is further from the middle.
+    /// Returns an upper bound on the distance of points of the core from the middle.
     fn reach(&self) -> f64;
-    /// What is straight about the surface near the furthest points in a direction, if anything.
+    /// Collects lines and flat faces of the surface near the furthest points in a direction.
     fn flat_features(&self, _direction: D, _found: &mut FlatFeatures<D>) {}
 }
 
@@ -109,15 +109,16 @@ impl<D: Vector<Scalar = f64>> SupportMap<D> for BoxMap<D> {
     }
 }
 
-/// A hull whose own axes are the frame's.
+/// A hull whose local axes are the axes of the frame.
 #[derive(Clone, Copy)]
 pub(in crate::narrow) struct HullMap<'a, V: Vector>(pub &'a Hull<V>);
 
-/// A direction that `f32` can hold: its largest coordinate between 1/4 and 1/2, exactly parallel.
+/// Returns an exactly parallel direction in the range of `f32`: its largest coordinate is between 1/4 and
+/// 1/2.
 #[inline(always)]
 fn in_range<V: Vector>(direction: V::Double) -> V {
     let largest = direction.abs().max_element();
-    // The power of two by its bits; no direction of the algorithms is subnormal or infinite.
+    // The power of two, from its bits; no direction of the algorithms is subnormal or infinite.
     let exponent = (largest.to_bits() >> 52) & 0x7ff;
     let factor = f64::from_bits(2044u64.saturating_sub(exponent).clamp(1, 2046) << 52);
     V::from_double(direction * factor)
@@ -142,9 +143,9 @@ impl<V: Vector> SupportMap<V::Double> for HullMap<'_, V> {
     }
 }
 
-/// The vertex of a hull that is furthest in a direction. In the plane, what rounding in the hull's precision
-/// leaves open between neighbours is decided in `f64`: of thin polygons far from their own origin it is more
-/// than they are thick.
+/// Returns the vertex of a hull that is furthest in a direction. In 2D, `f64` decides between neighbours that
+/// are equal up to rounding in the hull's precision: for thin polygons far from their own origin, this
+/// rounding exceeds their thickness.
 #[inline(always)]
 fn furthest<V: Vector>(hull: &Hull<V>, direction: V::Double) -> u32 {
     let mut number = hull.support(in_range::<V>(direction));
@@ -152,7 +153,7 @@ fn furthest<V: Vector>(hull: &Hull<V>, direction: V::Double) -> u32 {
         let height = |vertex: u32| hull.vertices()[vertex as usize].to_double().dot(direction);
         let higher =
             |from: u32| hull.neighbors(from).iter().copied().find(|&next| height(next) > height(from));
-        // Heights grow with each step, so there is an end to it.
+        // Heights grow with each step, so the loop ends.
         while let Some(next) = higher(number) {
             number = next;
         }
@@ -167,13 +168,13 @@ fn reach_of<V: Vector>(hull: &Hull<V>) -> f64 {
     span.max(middle - bounds.min().to_double()).length()
 }
 
-/// A hull turned and moved.
+/// A rotated and translated hull.
 #[derive(Clone, Copy)]
 pub(in crate::narrow) struct PlacedHullMap<'a, V: Vector> {
     pub hull: &'a Hull<V>,
     pub columns: <V::Double as Vector>::Basis,
     pub translation: V::Double,
-    /// By how much the columns are longer than 1.
+    /// The factor by which the columns are longer than 1.
     pub scale: f64,
 }
 
@@ -219,24 +220,25 @@ pub(in crate::narrow) struct RevolutionMap<D> {
     pub axis: D,
     pub half_height: f64,
     pub radius: f64,
-    /// Where searches start: some point of the core.
+    /// The start of searches: a point of the core.
     pub middle: D,
 }
 
 impl<D: Vector<Scalar = f64>> RevolutionMap<D> {
-    /// The part of a direction that is across the axis; nothing if that is rounding, which points anywhere.
+    /// Returns the component of a direction across the axis; zero if that is only rounding, whose direction
+    /// is arbitrary.
     #[inline(always)]
     pub fn across(&self, direction: D) -> D {
         let (across, square) = (direction - self.axis * self.axis.dot(direction), direction.dot(direction));
         if across.dot(across) > 0.01 * square {
             return across;
         }
-        // Twice, so that it is across to the last digit, however short it is.
+        // Twice, so that it is perpendicular to the last digit, even if short.
         let across = across - self.axis * across.dot(self.axis);
         if across.dot(across) > 1e-30 * square { across } else { D::ZERO }
     }
 
-    /// The straight side that faces a direction, from its lower end to its upper one.
+    /// Returns the straight side that faces a direction, from its lower end to its upper one.
     pub fn side(&self, direction: D) -> Option<[D; 2]> {
         let outwards = measured(self.across(direction)).map_or(D::ZERO, |(_, outwards)| outwards);
         let ends = self.profile.side(self.half_height, self.radius)?;
@@ -277,7 +279,7 @@ impl<D: Vector<Scalar = f64>> SupportMap<D> for RevolutionMap<D> {
     }
 }
 
-/// A user's shape.
+/// A user-defined shape.
 #[derive(Clone, Copy)]
 pub(in crate::narrow) struct CustomMap<'a, V: Vector> {
     pub shape: &'a dyn Support<V>,
@@ -289,7 +291,7 @@ impl<V: Vector> SupportMap<V::Double> for CustomMap<'_, V> {
     fn support(&self, direction: V::Double) -> Corner<V::Double> {
         let local = V::Double::from_fn(|axis| self.columns[axis].dot(direction));
         let point = self.shape.support(in_range::<V>(local)).to_double();
-        // A shape that breaks its promise is a point there, rather than a NaN that spreads.
+        // A point that is not finite, against the contract, becomes the local origin, so that no NaN spreads.
         let point = if point.is_finite() { point } else { V::Double::ZERO };
         (combination::<V::Double>(&self.columns, point) + self.translation, SMOOTH)
     }

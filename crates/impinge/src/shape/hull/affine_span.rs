@@ -66,7 +66,7 @@ pub(super) fn span(points: &[Point]) -> Span {
     Span::Space(if side(d) == Ordering::Greater { [a, b, c, d] } else { [b, a, c, d] })
 }
 
-/// The first item of the greatest size; sizes that are NaN do not count.
+/// Returns the first item of the greatest size; sizes that are NaN do not count.
 fn furthest<T>(items: impl Iterator<Item = T>, size: impl Fn(&T) -> f64) -> Option<T> {
     let mut most = f64::NEG_INFINITY;
     let mut best = None;

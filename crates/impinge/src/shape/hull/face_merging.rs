@@ -59,7 +59,7 @@ pub(super) fn faces(points: &[[f64; 3]], facets: &[HullFacet]) -> JaggedArray {
     faces
 }
 
-/// The same edge seen from the facet on its other side.
+/// Returns the same edge from the facet on its other side.
 fn twin(facets: &[HullFacet], facet: usize, edge: usize) -> (usize, usize) {
     let end = facets[facet].vertices[(edge + 1) % 3];
     let neighbor = facets[facet].neighbors[edge] as usize;

@@ -7,7 +7,7 @@ const WIDTH: usize = 4;
 
 /// With more faces than this, planes are not stored: a line cast reaches the hull faster step by step.
 /// Measured for `Vec3` on a 2 GHz Xeon with baseline x86-64 instructions: both take about 4 µs there.
-const MOST_FACES: usize = 1024;
+const MAX_FACES: usize = 1024;
 
 /// All points x with normal · x ≤ height for each face, relative to the hull's centre, in blocks of four:
 /// four x of normals, four y, (four z,) four heights, and so on. The last block is padded with planes that
@@ -33,7 +33,7 @@ pub(crate) struct Clipped {
 impl Planes {
     /// Creates the planes from unit normals and heights at a scale; empty if there are too many.
     pub(super) fn new(dimension: usize, planes: &[([f64; 3], f64)], scale: f64) -> Self {
-        let planes = if planes.len() <= MOST_FACES { planes } else { &[] };
+        let planes = if planes.len() <= MAX_FACES { planes } else { &[] };
         let mut values = Vec::with_capacity(planes.len().next_multiple_of(WIDTH) * (dimension + 1));
         for block in planes.chunks(WIDTH) {
             for axis in 0..dimension {

@@ -12,9 +12,9 @@ pub(super) const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub(super) struct HullFacet {
     pub(super) vertices: [u32; 3],
-    /// Across the edge from vertex `i` to the next.
+    /// The facet across the edge from vertex `i` to the next.
     pub(super) neighbors: [u32; 3],
-    /// First of the points above this facet that are its own; a linked list.
+    /// First of the points above this facet that are assigned to it; a linked list.
     pub(super) outside: u32,
     /// The highest of them, up to floating-point precision.
     pub(super) highest: u32,
@@ -29,7 +29,7 @@ pub(super) struct HullFacet {
 }
 
 impl HullFacet {
-    /// A facet in a set of points, all of which are within `extent` of each other on each axis.
+    /// Creates a facet in a set of points, all of which are within `extent` of each other on each axis.
     pub(super) fn new(points: &[[f64; 3]], vertices: [u32; 3], extent: [f64; 3]) -> Self {
         let [a, b, c] = vertices.map(|vertex| points[vertex as usize]);
         let (u, v) = (difference(b, a), difference(c, a));
@@ -42,7 +42,7 @@ impl HullFacet {
             ((u[j] * v[k]).abs() + (u[k] * v[j]).abs()) * extent[i]
         });
         let error = (parts[0] + parts[1] + parts[2]) * ROUNDINGS;
-        // Where products may have underflowed, which the extent may have magnified, nothing is certain.
+        // If products may have underflowed, which the extent may have magnified, no sign is certain.
         let reach = 1.0 + extent[0] + extent[1] + extent[2];
         let error = if error > 1e-280 * reach { error } else { f64::INFINITY };
         HullFacet {
@@ -91,7 +91,7 @@ impl HullFacet {
         orientation_3d(a, b, c, points[point as usize]).reverse()
     }
 
-    /// The edge that starts at a vertex of the facet.
+    /// Returns the edge that starts at a vertex of the facet.
     pub(super) fn edge_from(&self, vertex: u32) -> usize {
         if self.vertices[0] == vertex {
             0

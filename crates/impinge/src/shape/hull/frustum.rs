@@ -8,8 +8,8 @@ use super::Hull;
 use crate::math::Scalar;
 use crate::shape::ShapeError;
 
-/// With corners less than this fraction as far ahead as others, the others count as infinitely far away.
-const LEAST_PART: f64 = 1e-12;
+/// Minimum ratio of the depths of two corners: with a lesser one, the further counts as infinitely far away.
+const MIN_DEPTH_RATIO: f64 = 1e-12;
 
 impl Hull<Vec3> {
     /// Creates the hull of the view volume of a projection: a frustum, or a box for a parallel projection.
@@ -99,8 +99,8 @@ impl View {
         if !scaled.inverse().is_finite() {
             return refused("cannot be inverted, so it has no view");
         }
-        // A corner lies in three planes, each a sum of two rows. Through the inverse, near corners would lose
-        // the digits that far ones have in addition.
+        // A corner lies in three planes, each a sum of two rows. With the inverse matrix, near corners would
+        // lose the digits that far corners have in addition.
         let rows = scaled.transpose();
         let plane = |row: DVec4, at: f64| row - rows.w_axis * at;
         let planes: [[DVec4; 3]; 8] = std::array::from_fn(|i| {
@@ -111,7 +111,7 @@ impl View {
         // Distance ahead of the camera; all are behind it if the whole matrix has the opposite sign.
         let ahead = corners.map(|corner| rows.w_axis.dot(corner.extend(1.0)));
         let most = ahead.iter().fold(0.0, |most: f64, ahead| most.max(ahead.abs()));
-        let is_seen = |x: &f64| x * ahead[0].signum() > most * LEAST_PART;
+        let is_seen = |x: &f64| x * ahead[0].signum() > most * MIN_DEPTH_RATIO;
         if !corners.iter().all(|corner| corner.is_finite()) || !ahead.iter().all(is_seen) {
             return refused(
                 "has an unbounded view, or one that reaches behind the camera; use a smaller depth range",
@@ -122,9 +122,9 @@ impl View {
 
     /// Rounds a corner, so that all eight of them contain the view.
     ///
-    /// They do if each is in its three planes or beyond. The furthest point in a direction is a corner, and
-    /// the direction is a sum of the normals of its planes, so the rounded corner is at least as far. A
-    /// rounding moves it by at most √3 units, so its planes are moved by two before.
+    /// They contain it if each is in its three planes or beyond. The furthest point in a direction is a
+    /// corner, and the direction is a sum of the normals of its planes, so the rounded corner is at least as
+    /// far. A rounding moves it by at most √3 units, so its planes are moved by two before.
     fn rounded_outwards(&self, number: usize) -> Vec3 {
         let corner = self.corners[number];
         let nearest = corner.as_vec3();

@@ -105,7 +105,7 @@ impl HullFaces {
     }
 }
 
-/// Two numbers as one, in the same order.
+/// Combines two numbers into one with the same order.
 fn both([first, second]: [u32; 2]) -> u64 {
     u64::from(first) << 32 | u64::from(second)
 }

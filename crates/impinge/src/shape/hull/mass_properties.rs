@@ -6,7 +6,7 @@ use crate::math::exact::two_sum;
 use crate::math::orientation_2d;
 use crate::math::triple::{Point, cross, difference, dot};
 
-/// A power of two that brings numbers up to `largest` to about 1.
+/// Returns a power of two that scales numbers up to `largest` to about 1.
 pub(in crate::shape) fn scale_for(largest: f64) -> f64 {
     // From the bits of the exponent, because every face needs it.
     let exponent = largest.to_bits() >> 52;
@@ -17,7 +17,7 @@ pub(in crate::shape) fn scale_for(largest: f64) -> f64 {
     if largest == 0.0 { 1.0 } else { libm::ldexp(1.0, (-exponent).clamp(-1000, 1000)) }
 }
 
-/// The unit normal of a side of a polygon that lies on the left of it.
+/// Returns the unit normal of a side of a polygon that lies on the left of it.
 pub(super) fn side_normal(from: Point, to: Point) -> Point {
     let along = normalized(difference(to, from));
     [along[1], -along[0], 0.0]
@@ -115,9 +115,9 @@ fn two_difference(a: f64, b: f64) -> [f64; 2] {
     [difference, error]
 }
 
-/// a · b as rounded product and exact error (Dekker 1971).
+/// Returns a · b as rounded product and exact error (Dekker 1971).
 fn two_product(a: f64, b: f64) -> [f64; 2] {
-    /// Two halves of 26 digits.
+    /// Splits a number into two halves of 26 digits.
     fn split(a: f64) -> [f64; 2] {
         let c = 134_217_729.0 * a;
         let high = c - (c - a);
@@ -132,7 +132,7 @@ fn largest(a: Point) -> f64 {
     a[0].abs().max(a[1].abs()).max(a[2].abs())
 }
 
-/// The direction of a vector of any length; zero for zero.
+/// Returns the direction of a vector of any length; zero for zero.
 fn normalized(a: Point) -> Point {
     // Twice, because a vector below 2⁻¹⁰⁰⁰ does not reach 1 at once.
     let a = a.map(|x| x * scale_for(largest(a)));

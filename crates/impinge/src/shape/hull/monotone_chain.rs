@@ -38,7 +38,7 @@ fn extend(chain: &mut Vec<([f64; 2], u32)>, start: usize, points: impl Iterator<
     }
 }
 
-/// The order along x, and along y where x is the same, and so on.
+/// Compares lexicographically: by x, then y, then z.
 pub(super) fn lexicographic<const N: usize>(a: &[f64; N], b: &[f64; N]) -> Ordering {
     a.partial_cmp(b).unwrap_or(Ordering::Equal)
 }

@@ -38,8 +38,8 @@ pub(super) fn convex_hull(points: &[[f64; 3]], tetrahedron: [u32; 4]) -> Vec<Hul
     growth.facets
 }
 
-/// Memory for the facets of this many points is reserved at once.
-const FEW: usize = 256;
+/// Maximum number of points for whose facets memory is reserved at once.
+const MAX_RESERVED_POINTS: usize = 256;
 
 struct HullBuilder<'a> {
     points: &'a [[f64; 3]],
@@ -52,7 +52,7 @@ struct HullBuilder<'a> {
     waiting: Vec<u32>,
     /// For each point, the next one assigned to the same facet.
     next: Vec<u32>,
-    /// For each vertex of the horizon the new facet that starts there.
+    /// For each vertex of the horizon, the new facet that starts there.
     starts: Vec<u32>,
     /// Number of points added.
     round: u32,
@@ -73,7 +73,7 @@ impl<'a> HullBuilder<'a> {
         let mut growth = HullBuilder {
             points,
             extent: extent(points),
-            facets: Vec::with_capacity(2 * points.len().min(FEW)),
+            facets: Vec::with_capacity(2 * points.len().min(MAX_RESERVED_POINTS)),
             free: Vec::new(),
             waiting: Vec::new(),
             next: vec![NONE; points.len()],
@@ -206,7 +206,7 @@ impl<'a> HullBuilder<'a> {
     }
 }
 
-/// The size of the box around points, at least as large as any difference between them.
+/// Returns the size of the box around points, an upper bound on all differences between them.
 fn extent(points: &[[f64; 3]]) -> [f64; 3] {
     let start = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
     let (min, max) = points.iter().fold(start, |(min, max), point| {

@@ -7,13 +7,13 @@ use crate::math::{Scalar, Vector};
 
 /// Number of vertices, or of sides in 2D, in a block.
 pub(crate) const LANES: usize = 8;
-/// With more vertices than this, a sample is searched, then the search climbs along edges. Measured for
-/// `Vec3` on a 2 GHz Xeon with baseline x86-64 instructions: 512 vertices take 150 ns in sequence; 1024 take
-/// 290 ns, but 120 ns with a sample.
-pub(super) const SAMPLED_ABOVE: usize = 512;
+/// Maximum number of vertices without a sample. With more, a sample is searched, then the search climbs along
+/// edges. Measured for `Vec3` on a 2 GHz Xeon with baseline x86-64 instructions: 512 vertices take 150 ns in
+/// sequence; 1024 take 290 ns, but 120 ns with a sample.
+pub(super) const MAX_UNSAMPLED: usize = 512;
 
-/// Up to this many vertices, a search of all is faster than an exact search around a vertex.
-pub(super) const FEW: usize = 64;
+/// Maximum number of vertices up to which a scan of all is faster than an exact search around a vertex.
+pub(super) const MAX_SCANNED: usize = 64;
 
 /// Vertices coordinate by coordinate, in blocks of eight: eight x, eight y, (eight z,) and so on. The last
 /// block is padded with the first vertex.
@@ -29,7 +29,7 @@ impl<V: Vector> Blocks<V> {
     pub(super) fn new(vertices: &[V]) -> Self {
         // About 4·√n samples leave about √(√n/4) edges to climb, as neighbours in space. Vertices are sorted,
         // so any step samples the whole hull.
-        let stride = if vertices.len() > SAMPLED_ABOVE { vertices.len().isqrt() / 4 } else { 1 };
+        let stride = if vertices.len() > MAX_UNSAMPLED { vertices.len().isqrt() / 4 } else { 1 };
         let sample: Vec<V> = vertices.iter().copied().step_by(stride).collect();
         let mut coordinates = Vec::with_capacity(sample.len().next_multiple_of(LANES) * V::DIMENSION);
         for block in sample.chunks(LANES) {
@@ -149,7 +149,7 @@ pub(crate) fn is_further<V: Vector>(direction: V, from: V, to: V) -> bool {
     exact::decide(&Rise { direction, from, to }) == Ordering::Greater
 }
 
-/// Sign of direction · (to − from).
+/// Returns the sign of direction · (to − from).
 struct Rise {
     direction: [f64; 3],
     from: [f64; 3],

@@ -1,4 +1,4 @@
-//! Hulls against what defines them, checked with exact signs.
+//! Tests hulls against their definition, with exact signs.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -18,7 +18,7 @@ fn collinear(a: [f64; 3], b: [f64; 3], c: [f64; 3]) -> bool {
     [[0, 1], [1, 2], [2, 0]].into_iter().all(|axes| turn(a, b, c, axes) == Ordering::Equal)
 }
 
-/// Everything that must hold, whatever the points.
+/// Tests all properties of a hull of any points.
 fn check<V: Vector>(points: &[V]) -> Hull<V> {
     let hull = Hull::new(points).unwrap();
     let at: Vec<[f64; 3]> = hull.vertices().iter().map(|vertex| vertex.to_f64()).collect();
@@ -60,7 +60,7 @@ fn check<V: Vector>(points: &[V]) -> Hull<V> {
     let magnitudes = || all.iter().flatten().map(|x| x.abs()).filter(|&x| x > 0.0);
     let (least, most) =
         magnitudes().fold((f64::INFINITY, 0.0f64), |(low, high), x| (low.min(x), high.max(x)));
-    // Products of digits that are further apart than that leave the range of `f64`.
+    // Products of digits that are further apart exceed the range of `f64`.
     if most / least < 1e100 || hull.face_count() == 0 {
         check_numbers(&hull);
     }
@@ -165,7 +165,7 @@ fn check_support<V: Vector>(hull: &Hull<V>, direction: V) {
     }
 }
 
-/// One of the ways in which points are hard.
+/// Coordinates of points of one of several difficult kinds.
 fn coordinate() -> impl Strategy<Value = Vec<[f64; 3]>> {
     let whole = |range: std::ops::RangeInclusive<i32>| range.prop_map(f64::from);
     let lattice = prop::array::uniform3(whole(-2..=2));
@@ -210,7 +210,7 @@ proptest! {
     }
 
     #[test]
-    fn order_and_interior_points_change_nothing(points in coordinate(), seed in 0usize..40) {
+    fn hull_ignores_order_and_interior_points(points in coordinate(), seed in 0usize..40) {
         let mut points: Vec<DVec3> = points.into_iter().map(DVec3::from_array).collect();
         let hull = Hull::new(&points).unwrap();
         prop_assert_eq!(&Hull::new(hull.vertices()).unwrap(), &hull);
@@ -223,7 +223,7 @@ proptest! {
 }
 
 #[test]
-fn many_vertices_and_many_that_are_none() {
+fn hull_of_many_points_has_the_right_vertices() {
     // Around a sphere in a spiral, after rounding all different.
     let golden = std::f64::consts::PI * (3.0 - 5f64.sqrt());
     let sphere: Vec<DVec3> = (0..1500)
@@ -250,14 +250,14 @@ fn many_vertices_and_many_that_are_none() {
 }
 
 #[test]
-fn what_has_no_hull_is_refused() {
+fn hull_rejects_invalid_points() {
     assert_eq!(Hull::<Vec3>::new(&[]), Err(ShapeError::NoPoints));
     assert!(matches!(Hull::new(&[Vec3::ZERO, Vec3::NAN]), Err(ShapeError::NotFinite { .. })));
 }
 
 /// Slivers have the normals that exact arithmetic gives.
 #[test]
-fn thin_triangles_have_right_normals() {
+fn hull_normals_of_slivers_are_right() {
     // Near the line x = y = z, one digit off it on z: the normal is across the line and across the step.
     let step = f64::EPSILON;
     let points = [DVec3::ZERO, DVec3::splat(1.0), DVec3::new(0.5, 0.5, 0.5 + step)];

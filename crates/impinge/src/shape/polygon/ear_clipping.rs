@@ -102,7 +102,7 @@ impl<'a> EarClipper<'a> {
     fn clip_all(mut self) -> (Vec<[u32; 3]>, usize) {
         let count = self.points.len() - 2;
         let mut triangles = Vec::with_capacity(count);
-        // First in, first out: clipping on at the same place would make long, thin triangles.
+        // First in, first out: successive ears at the same place would be long, thin triangles.
         while triangles.len() < count
             && let Some(corner) = self.queue.pop_front()
         {
@@ -133,7 +133,7 @@ impl<'a> EarClipper<'a> {
         let [before, _, after] = ear;
         (self.next[before as usize], self.previous[after as usize]) = (after, before);
         for neighbour in [before, after] {
-            // A corner that turns left continues to: clipping only makes its angle smaller.
+            // A corner that turns left still does afterwards: clipping only reduces its angle.
             if !self.turns_left[neighbour as usize] && self.does_turn_left(neighbour) {
                 self.turns_left[neighbour as usize] = true;
                 self.reflex.remove(neighbour);

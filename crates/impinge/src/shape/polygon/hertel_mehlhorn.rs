@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use super::{planar, triangulate, turn};
 use crate::math::Vector;
 
-/// Loops of points, counter-clockwise, that may go straight at a point.
+/// Counter-clockwise loops of points; a loop may be straight at a point.
 pub(super) fn convex_pieces<V: Vector>(points: &[V]) -> Vec<Vec<u32>> {
     let flat: Vec<[f64; 2]> = points.iter().map(|&point| planar(point)).collect();
     let mut pieces = Pieces::new(points, triangulate(&flat));

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Simple polygons: random points on a grid, with crossings undone as in 2-opt until none is left.
+/// Simple polygons: random points on a grid, with crossings removed as in 2-opt.
 fn simple() -> impl Strategy<Value = Vec<DVec2>> {
     let on_grid = prop::collection::vec((-4i32..=4, -4i32..=4), 3..25).prop_map(|points| {
         points.into_iter().map(|(x, y)| DVec2::new(x.into(), y.into())).collect::<Vec<_>>()
@@ -29,7 +29,7 @@ fn simple() -> impl Strategy<Value = Vec<DVec2>> {
     })
 }
 
-/// Every point of a grid around the polygon that is as fine as a half step.
+/// Returns the points of a grid of half steps around the polygon.
 fn samples() -> impl Iterator<Item = DVec2> {
     (-17..=17).flat_map(|x| (-17..=17).map(move |y| DVec2::new(f64::from(x), f64::from(y)) * 0.25))
 }
@@ -63,7 +63,7 @@ fn a_spiral_of_many_points_is_taken_apart() {
     assert!(pieces.len() <= 20_001, "{}", pieces.len());
 }
 
-/// Teeth across the sweep lie all beside each other, so it goes along them.
+/// Teeth across the sweep are all neighbours, so the sweep runs along them.
 #[test]
 fn a_comb_of_many_teeth_is_taken_apart_whichever_way_they_point() {
     let tooth = |i: u16| [DVec2::new(1000.0, f64::from(2 * i)), DVec2::new(0.0, f64::from(2 * i + 1))];
@@ -109,7 +109,7 @@ fn many_points_take_no_time_by_their_square() {
     }
 }
 
-/// Of opposite infinities nothing would be left.
+/// The sum of opposite infinities would be NaN.
 #[test]
 fn areas_beyond_the_floats_are_infinite() {
     let corners = [DVec2::ZERO, DVec2::new(2e200, 1e200), DVec2::new(1e200, 2e200)];
@@ -118,7 +118,7 @@ fn areas_beyond_the_floats_are_infinite() {
     assert!((small.area() / 1.5e280 - 1.0).abs() < 1e-12, "{}", small.area());
 }
 
-/// However small: squares of such lengths vanish.
+/// Squares of such small lengths underflow.
 #[test]
 fn what_is_off_a_line_stays_at_any_size() {
     for size in [1e-160, 1.0, 1e160] {
@@ -154,7 +154,7 @@ proptest! {
     }
 
     #[test]
-    fn direction_and_repetitions_do_not_matter(points in simple()) {
+    fn polygon_ignores_direction_and_repetitions(points in simple()) {
         let polygon = Polygon::new(&points).unwrap();
         let mut backwards = points.clone();
         backwards[1..].reverse();

@@ -13,17 +13,18 @@ pub(super) struct Contact {
     pub normal: Option<Point>,
 }
 
-/// A polygon whose area is below this part of the square of its size counts as collapsed, for its normal.
-const LEAST_AREA: f64 = 1e-12;
-/// A direction that is left below this part of what it came from is rounding.
-const LEAST_REST: f64 = 1e-12;
+/// Minimum area of a polygon, as a fraction of the square of its size: below it, the polygon counts as
+/// collapsed, and has no normal.
+const MIN_AREA: f64 = 1e-12;
+/// Minimum length of the remainder of a vector, as a fraction of the vector: a shorter one is rounding.
+const MIN_REMAINDER: f64 = 1e-12;
 
 /// A vector without its part along another; `None` if nothing remains.
 fn without(vector: Point, along: Point) -> Option<Point> {
     let square = dot(along, along);
     let share = if square > 0.0 { dot(vector, along) / square } else { 0.0 };
     let rest = [0, 1, 2].map(|axis| vector[axis] - share * along[axis]);
-    (dot(rest, rest) > LEAST_REST * LEAST_REST * dot(vector, vector)).then_some(rest)
+    (dot(rest, rest) > MIN_REMAINDER * MIN_REMAINDER * dot(vector, vector)).then_some(rest)
 }
 
 /// The normal of the polygon; `None` if it has collapsed.
@@ -34,7 +35,7 @@ fn across<K: Kind>(corners: &[Point; 4]) -> Option<Point> {
     }
     let other = difference(corners[K::CORNERS - 1], corners[0]);
     let normal = cross(along, other);
-    let area = LEAST_AREA * LEAST_AREA * dot(along, along) * dot(other, other);
+    let area = MIN_AREA * MIN_AREA * dot(along, along) * dot(other, other);
     (dot(normal, normal) > area).then_some(normal)
 }
 

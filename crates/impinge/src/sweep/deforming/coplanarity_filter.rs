@@ -13,7 +13,7 @@
 //! XYZ; 3f₁ and 3f₂ have 18. Each product carries one rounding from each vector and at most eight from what
 //! follows: f₀ … f₃ are off by at most 72u·XYZ, u being the unit roundoff, and so is f, since Bernstein's
 //! polynomials add up to 1. The values computed from them are means, of magnitude at most 6XYZ, of three
-//! roundings each step: at most 18u·XYZ for each of [`MOST_HALVINGS`] halvings, 55u·XYZ for a value at a
+//! roundings each step: at most 18u·XYZ for each of [`MAX_HALVINGS`] halvings, 55u·XYZ for a value at a
 //! time, as much to begin with for an earlier end, and 40u·XYZ for times that are rounded. All that is less
 //! than 512u·XYZ.
 //!
@@ -25,7 +25,7 @@
 //! All uncertain cases are left open.
 
 use super::Limits;
-use super::difference_polygon::{Kind, LEAST_ERROR, Polygon, ROUNDOFF, magnitude};
+use super::difference_polygon::{Kind, MIN_ERROR, Polygon, ROUNDOFF, magnitude};
 use crate::math::triple::{Point, cross, dot};
 
 /// Result of the floating-point filter.
@@ -39,16 +39,16 @@ pub(super) enum Filtered {
     Open,
 }
 
-/// Halvings of the whole time until an interval is given up: roots that are nearer to each other are not
-/// certain anyway.
-const MOST_HALVINGS: u32 = 12;
+/// Maximum number of halvings of the whole time: roots that are nearer to each other are uncertain anyway.
+const MAX_HALVINGS: u32 = 12;
 /// 512u, of the product of the magnitudes.
 const COEFFICIENT_ERROR: f64 = 512.0 * ROUNDOFF;
-/// Steps of Newton's method; safeguarded by halving, so that few are enough to be near and the rest makes
-/// sure.
-const MOST_STEPS: usize = 24;
-/// How often an interval around a root is widened eight times until signs at its ends are certain.
-const MOST_WIDENINGS: usize = 3;
+/// Maximum number of steps of Newton's method, safeguarded by halving: few steps come near, the others
+/// guarantee it.
+const MAX_STEPS: usize = 24;
+/// Maximum number of times that an interval around a root is widened by a factor of eight, until the signs at
+/// its ends are certain.
+const MAX_WIDENINGS: usize = 3;
 
 /// Coefficients in Bernstein's form.
 type Cubic = [f64; 4];
@@ -111,7 +111,7 @@ impl<K: Kind> Polygon<K> {
             dot(x1, last),
         ];
         let sizes = magnitude(&[x0, x1]) * magnitude(&[y0, y1]) * magnitude(&[z0, z1]);
-        (cubic, COEFFICIENT_ERROR * sizes + LEAST_ERROR)
+        (cubic, COEFFICIENT_ERROR * sizes + MIN_ERROR)
     }
 
     /// Filters the first time of contact with floats.
@@ -132,7 +132,7 @@ impl<K: Kind> Polygon<K> {
         let whole = if limits.end < 1.0 { cut(cubic, limits.end).0 } else { *cubic };
         let whole = Part { start: 0.0, end: limits.end, cubic: whole, halvings: 0 };
         // Each halving leaves one part behind.
-        let mut parts = [whole; MOST_HALVINGS as usize + 1];
+        let mut parts = [whole; MAX_HALVINGS as usize + 1];
         let mut count = 1;
         while count > 0 {
             count -= 1;
@@ -160,7 +160,7 @@ impl<K: Kind> Polygon<K> {
                 }
             }
             // All of it is below the error bound, or halving has not helped.
-            if signs == [0; 4] || part.halvings == MOST_HALVINGS {
+            if signs == [0; 4] || part.halvings == MAX_HALVINGS {
                 return Filtered::Open;
             }
             let middle = 0.5 * (part.start + part.end);
@@ -181,7 +181,7 @@ impl<K: Kind> Polygon<K> {
         let size = self.size();
         // A corner is off by four roundings, and moves by at most twice its size in all; a product of two
         // coordinates by the size times the sum of both; then three roundings.
-        let error = (32.0 * ROUNDOFF + 9.0 * (after - before)) * size * size + LEAST_ERROR;
+        let error = (32.0 * ROUNDOFF + 9.0 * (after - before)) * size * size + MIN_ERROR;
         if K::IS_PLANAR {
             return match sign(dot(corners[0], corners[1]), error) {
                 0 => None,
@@ -226,7 +226,7 @@ fn around_root(whole: &Cubic, part: &Part, error: f64) -> Around {
     let (mut least, mut most) = (0.0, 1.0);
     let mut s = a / (a - d);
     let mut slope = 0.0;
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let f = ((c3 * s + c2) * s + c1) * s + a;
         slope = (3.0 * c3 * s + 2.0 * c2) * s + c1;
         if (f > 0.0) == is_positive {
@@ -246,7 +246,7 @@ fn around_root(whole: &Cubic, part: &Part, error: f64) -> Around {
     let root = part.start + s * length;
     let mut reach = (2.0 * error / slope.abs()) * length + 2.0 * f64::EPSILON * root;
     let sign_before = if is_positive { 1 } else { -1 };
-    for _ in 0..MOST_WIDENINGS {
+    for _ in 0..MAX_WIDENINGS {
         let before = if root - reach > part.start { root - reach } else { part.start };
         let after = if root + reach < part.end { root + reach } else { part.end };
         if sign(value(whole, before), error) == sign_before

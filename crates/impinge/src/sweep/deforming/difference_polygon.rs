@@ -77,10 +77,10 @@ pub(super) struct Polygon<K> {
     kind: PhantomData<K>,
 }
 
-/// The range in which bounds on rounding hold: nothing overflows, and underflow is far below [`LEAST_ERROR`].
+/// The range in which bounds on rounding hold: nothing overflows, and underflow is far below [`MIN_ERROR`].
 const RANGE: std::ops::RangeInclusive<f64> = 1.0 / (1_u128 << 100) as f64..=(1_u128 << 100) as f64;
-/// More than all underflows of a product of three numbers in that range add up to.
-pub(super) const LEAST_ERROR: f64 = 1e-250;
+/// Minimum error bound: above the sum of all underflows of a product of three numbers in that range.
+pub(super) const MIN_ERROR: f64 = 1e-250;
 
 /// The greatest magnitude of a coordinate.
 #[inline(always)]

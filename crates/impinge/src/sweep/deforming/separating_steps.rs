@@ -17,7 +17,7 @@
 
 use super::Limits;
 use super::closest_to_origin::{nearest, nearest_on_edges};
-use super::difference_polygon::{Kind, LEAST_ERROR, Polygon, ROUNDOFF};
+use super::difference_polygon::{Kind, MIN_ERROR, Polygon, ROUNDOFF};
 use crate::math::triple::{Point, dot};
 
 /// Result of the steps.
@@ -29,11 +29,11 @@ pub(super) enum Advanced {
     Near(f64),
 }
 
-/// Maximum number of steps; an undecided rest counts as a contact.
-const MOST_STEPS: usize = 100_000;
-/// Least tolerance above a separation, as a part of the size: two that pass at exactly the separation cost
-/// steps that grow with its root.
-const LEAST_TOLERANCE: f64 = 1.0 / (1_u64 << 30) as f64;
+/// Maximum number of steps; if undecided then, the rest counts as a contact.
+const MAX_STEPS: usize = 100_000;
+/// Minimum tolerance above a separation, as a fraction of the size: two parts that pass at exactly the
+/// separation cost steps that grow with its root.
+const MIN_TOLERANCE: f64 = 1.0 / (1_u64 << 30) as f64;
 
 /// Heights of the corners along a direction, at the start and at the end; missing corners repeat the first.
 struct Heights {
@@ -74,14 +74,14 @@ impl Heights {
 impl<K: Kind> Polygon<K> {
     /// Takes steps until nothing can come near, or something may be.
     #[inline(never)]
-    pub fn advanced(&self, limits: &Limits, most_steps: usize) -> Advanced {
+    pub fn advanced(&self, limits: &Limits, max_steps: usize) -> Advanced {
         let size = self.size();
-        let error = 32.0 * ROUNDOFF * size + LEAST_ERROR;
+        let error = 32.0 * ROUNDOFF * size + MIN_ERROR;
         let separation = limits.separation * (1.0 + 8.0 * ROUNDOFF);
         let nearly =
-            if separation > 0.0 { separation + limits.tolerance.max(LEAST_TOLERANCE * size) } else { error };
+            if separation > 0.0 { separation + limits.tolerance.max(MIN_TOLERANCE * size) } else { error };
         let mut time = 0.0;
-        for _ in 0..most_steps.min(MOST_STEPS) {
+        for _ in 0..max_steps.min(MAX_STEPS) {
             let corners = self.at(time);
             let point = nearest::<K>(&corners).point;
             let distance = dot(point, point).sqrt();

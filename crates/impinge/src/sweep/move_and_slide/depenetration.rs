@@ -4,21 +4,21 @@ use smallvec::SmallVec;
 
 use super::MoveAndSlideOptions;
 use super::ground_settings::GroundSettings;
-use super::plane_constraints::shortest_way_out;
+use super::plane_constraints::shortest_separation;
 use crate::math::Vector;
 use crate::sweep::Obstacles;
 use crate::sweep::linear_cast::Sweep;
-use crate::sweep::motion::MOST_MOTION;
+use crate::sweep::motion::MAX_MOTION;
 use crate::sweep::near_contact::Met;
 
-/// Rounds until an overlap is given up: normals change on the way out.
-const MOST_ROUNDS: usize = 12;
-/// How many skins a shape moves at most to have its skin again; in acute corners that would be far.
-const MOST_SKINS: f64 = 4.0;
-/// Steeper ground is left along its normal; the cosine of its angle.
-const LEAST_RISE: f64 = 0.1;
-/// Part of the skin that may be missing.
-const ROOM: f64 = 1.0 / 64.0;
+/// Maximum number of rounds: normals change on the way out.
+const MAX_ROUNDS: usize = 12;
+/// Maximum distance, in skins, to restore the skin without an overlap; in acute corners that would be far.
+const MAX_SKINS: f64 = 4.0;
+/// Minimum cosine of the angle of ground that is left straight up; steeper ground is left along its normal.
+const MIN_RISE: f64 = 0.1;
+/// Fraction of the skin that may be missing.
+const MAX_MISSING: f64 = 1.0 / 64.0;
 
 impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
     /// A translation near `at` at which nothing is within the skin, or the best one found. Overlaps remain
@@ -34,30 +34,30 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         path: &mut SmallVec<[V; 4]>,
     ) -> V::Double {
         let mut planes: Vec<(V::Double, f64)> = Vec::new();
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let skin = self.skin_at(at);
             let mut mets: SmallVec<[Met<V::Double>; 4]> = SmallVec::new();
             self.near(at, skin, |_| true, |met| mets.push(met));
-            // If only ghosts of an obstacle are near, they may be none.
+            // Ghost contacts (at internal edges) count only if nothing else of their obstacle is near.
             let sure: SmallVec<[u32; 4]> =
                 mets.iter().filter(|met| !met.is_ghost).map(|met| met.pair.0).collect();
             mets.retain(|met| !met.is_ghost || !sure.contains(&met.pair.0));
             mets.retain(|met| met.distance >= 0.0 || options.push_out);
-            if !mets.iter().any(|met| met.distance < skin * (1.0 - ROOM)) {
+            if !mets.iter().any(|met| met.distance < skin * (1.0 - MAX_MISSING)) {
                 return at;
             }
             let is_inside = mets.iter().any(|met| met.distance < 0.0);
             planes.clear();
             let ground = options.ground.as_ref();
             planes.extend(mets.iter().map(|met| self.plane_to_leave(met, at, skin - met.distance, ground)));
-            let motion = shortest_way_out(&planes);
+            let motion = shortest_separation(&planes);
             let length = motion.length();
-            // Out of an unbounded shape there may be no way, or none that floats can represent.
-            let has_end = length <= MOST_MOTION && V::from_double(at + motion).is_finite();
+            // There may be no way out of an unbounded shape, or none that floats can represent.
+            let has_end = length <= MAX_MOTION && V::from_double(at + motion).is_finite();
             if !has_end {
                 return at;
             }
-            if !is_inside && length > MOST_SKINS * skin {
+            if !is_inside && length > MAX_SKINS * skin {
                 return at;
             }
             let free = self.cast(at, motion).t;
@@ -88,7 +88,7 @@ impl<V: Vector, O: Obstacles<V> + ?Sized> Sweep<'_, V, O> {
         };
         let down = ground.filter(is_floor).map(|ground| -ground.upwards());
         // Where walls count as ground, straight up is no way out of them.
-        let down = down.filter(|down| down.dot(met.normal) > LEAST_RISE);
+        let down = down.filter(|down| down.dot(met.normal) > MIN_RISE);
         down.map_or((met.normal, gap), |down| (down, gap / down.dot(met.normal)))
     }
 

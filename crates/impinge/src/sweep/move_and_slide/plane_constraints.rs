@@ -1,4 +1,4 @@
-//! Motions among planes: the least change that keeps to one side of all of them.
+//! Motions among planes: the smallest change that keeps a motion on one side of all of them.
 //!
 //! A shape that touches obstacles may move by any u with nᵢ·u ≤ 0, where the nᵢ point into the obstacles: a
 //! cone. The result is the nearest motion in the cone, for **all planes at once**. Going from plane to plane
@@ -6,21 +6,22 @@
 
 use crate::math::Vector;
 
-/// Parallel to a plane, in parts of the motion: far above the roundings of normals, far below a visible step.
+/// Maximum component into a plane of a motion that counts as parallel, as a fraction of the motion: far above
+/// the rounding of normals, far below a visible step.
 const ALONG: f64 = 1e-10;
-/// Two planes this near to being one have no line in common; the sine of the angle between them.
+/// Maximum sine of the angle between two planes that count as one, without a common line.
 const SAME_PLANE: f64 = 1e-9;
 
-/// The motion nearest to `wanted` with n·u ≤ 0 for all normals.
+/// Returns the motion nearest to `requested` with n·u ≤ 0 for all normals.
 ///
 /// The nearest point of a cone is the projection onto one of its faces: the whole, a plane, in 3D a line
 /// between two planes, or its tip. Of those projections that lie in the cone, the longest is the nearest, as
 /// |u − w|² = |w|² − |u|².
-pub(super) fn nearest_allowed<D: Vector<Scalar = f64>>(wanted: D, normals: &[D]) -> D {
-    let room = ALONG * wanted.length();
+pub(super) fn nearest_allowed<D: Vector<Scalar = f64>>(requested: D, normals: &[D]) -> D {
+    let room = ALONG * requested.length();
     let is_allowed = |motion: D| normals.iter().all(|normal| normal.dot(motion) <= room);
-    if is_allowed(wanted) {
-        return wanted;
+    if is_allowed(requested) {
+        return requested;
     }
     let mut best = D::ZERO;
     let mut consider = |motion: D| {
@@ -29,7 +30,7 @@ pub(super) fn nearest_allowed<D: Vector<Scalar = f64>>(wanted: D, normals: &[D])
         }
     };
     for (i, &normal) in normals.iter().enumerate() {
-        consider(wanted - normal * normal.dot(wanted));
+        consider(requested - normal * normal.dot(requested));
         if D::IS_2D {
             continue;
         }
@@ -37,26 +38,27 @@ pub(super) fn nearest_allowed<D: Vector<Scalar = f64>>(wanted: D, normals: &[D])
             let line = normal.perpendicular(other);
             let square = line.dot(line);
             if square > SAME_PLANE * SAME_PLANE {
-                consider(line * (line.dot(wanted) / square));
+                consider(line * (line.dot(requested) / square));
             }
         }
     }
     best
 }
 
-/// Sweeps over all planes; each is right for the plane that it ends with, and two planes at an angle α are
-/// right up to cos² α per sweep.
-const MOST_SWEEPS: usize = 64;
+/// Maximum number of sweeps over all planes. Each satisfies the plane that it ends with; for two planes at an
+/// angle α the error falls by cos² α per sweep.
+const MAX_SWEEPS: usize = 64;
 
-/// The shortest motion with n·u ≤ −gap for all planes; if there is none, some motion that does a part.
+/// Returns the shortest motion with n·u ≤ −gap for all planes; if there is none, a motion that satisfies them
+/// in part.
 ///
-/// Source: Hildreth, "A quadratic programming procedure", 1957: every plane in turn pushes as far as it has
-/// to, and takes back its earlier excess.
-pub(super) fn shortest_way_out<D: Vector<Scalar = f64>>(planes: &[(D, f64)]) -> D {
+/// Source: Hildreth, "A quadratic programming procedure", 1957: every plane in turn pushes as far as needed,
+/// and takes back its earlier excess.
+pub(super) fn shortest_separation<D: Vector<Scalar = f64>>(planes: &[(D, f64)]) -> D {
     let mut pushes = vec![0.0_f64; planes.len()];
     let mut motion = D::ZERO;
     let widest = planes.iter().fold(0.0_f64, |widest, plane| widest.max(plane.1));
-    for _ in 0..MOST_SWEEPS {
+    for _ in 0..MAX_SWEEPS {
         let mut most = 0.0_f64;
         for (&(normal, gap), push) in planes.iter().zip(&mut pushes) {
             let new = (*push + gap + normal.dot(motion)).max(0.0);
@@ -94,10 +96,10 @@ mod tests {
     #[test]
     fn the_way_out_of_two_planes_is_out_of_both() {
         let planes = [(-DVec2::Y, 0.5), (DVec2::new(0.6, 0.8), 0.25)];
-        let out = shortest_way_out(&planes);
+        let out = shortest_separation(&planes);
         assert!(planes.iter().all(|(normal, gap)| normal.dot(out) <= -gap + 1e-6));
         assert!((out - DVec2::new(-13.0 / 12.0, 0.5)).length() < 1e-6, "{out}");
         // Between planes without room the result is finite.
-        assert!(shortest_way_out(&[(DVec2::X, 1.0), (-DVec2::X, 1.0)]).is_finite());
+        assert!(shortest_separation(&[(DVec2::X, 1.0), (-DVec2::X, 1.0)]).is_finite());
     }
 }

@@ -35,8 +35,8 @@
 //! moves no point by more than [`ROUNDINGS`] of the coordinates there, by which L is lowered; the tolerance
 //! is never less than a few times that.
 
-use super::moving_convex::Mover;
-use super::separation_bound::Line;
+use super::moving_convex::MovingConvex;
+use super::separation_bound::SeparationBound;
 use crate::math::{Scalar, Vector};
 use crate::narrow::{Closing, PairCache, Separation, Times, closing, signed};
 use crate::sweep::extents::Furthest;
@@ -44,41 +44,53 @@ use crate::sweep::motion::Place;
 
 /// Error of a placed point, in units of roundoff of its coordinates, with all its effects on L.
 const ROUNDINGS: f64 = 16.0;
-/// Least tolerance, in multiples of that error.
-const LEAST_TOLERANCE: f64 = 8.0;
-/// Distance kept between the shapes, as a part of the tolerance: steps lead to this level, and a distance
+/// Minimum tolerance, in multiples of that error.
+const MIN_TOLERANCE: f64 = 8.0;
+/// Distance kept between the shapes, as a fraction of the tolerance: steps lead to this level, and a distance
 /// below the tolerance is a hit.
 const LEVEL: f64 = 0.25;
-/// How far a step may pass that level, as a part of the tolerance.
-const CRUMB: f64 = 0.02;
-/// Lengths of which products of four neither overflow nor vanish.
+/// Maximum distance by which a step may pass that level, as a fraction of the tolerance.
+const STEP_TOLERANCE: f64 = 0.02;
+/// Lengths whose products of four neither overflow nor underflow.
 const ORDINARY: std::ops::Range<f64> = 1e-70..1e70;
-/// Far more steps than any pair needs that does not rotate thousands of times before it meets.
-const MOST_STEPS: usize = 16384;
-/// Halvings of the rest of the time in the search for the end of a contact.
+/// Maximum number of steps: only pairs that rotate thousands of times before their contact need more.
+const MAX_STEPS: usize = 16384;
+/// Number of halvings of the remaining time in the search for the end of a contact.
 const HALVINGS: i32 = 20;
 
-/// Parameters of the test of a pair.
+/// What counts as an impact of a pair.
 #[derive(Clone, Copy)]
-pub(super) struct Question {
+pub(super) struct ImpactCriteria {
     /// The signed distance that counts as an impact: 0, a gap, or minus the allowed depth.
-    pub goal: f64,
+    pub target_distance: f64,
     pub tolerance: f64,
     /// Whether a contact from the start counts only when it gets deeper.
     pub ignore_separating: bool,
 }
 
-/// Two shapes that are near at a time.
-pub(super) struct Met<D> {
+/// The reason why the test of a pair ended at a time; until then the motion is free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AdvancementEnd {
+    /// The shapes are within the tolerance.
+    WithinTolerance,
+    /// [`MAX_STEPS`] are done.
+    StepLimit,
+    /// The bound allows no step that changes the time.
+    NoStep,
+    /// The contact of two unbounded shapes may be too far away to search for.
+    TooFar,
+}
+
+/// The time at which the test of two shapes ended.
+pub(super) struct PairImpact<D> {
     pub t: f64,
-    /// Whether they are within the tolerance then. If not, only the motion until then is known to be free.
-    pub is_near: bool,
-    /// Relative to `from`.
+    pub end: AdvancementEnd,
+    /// Their separation then, relative to `from`.
     pub found: Separation<D>,
     pub from: D,
 }
 
-impl<D: Vector<Scalar = f64>> Met<D> {
+impl<D: Vector<Scalar = f64>> PairImpact<D> {
     /// Midpoint of the closest points.
     pub fn point(&self) -> D {
         // Halved first, for next to the greatest floats the sum would be infinite.
@@ -87,43 +99,48 @@ impl<D: Vector<Scalar = f64>> Met<D> {
 }
 
 /// Two moving shapes.
-pub(super) struct Approach<'a, 'm, V: Vector> {
-    pub a: &'m Mover<'a, V>,
-    pub b: &'m Mover<'a, V>,
-    question: Question,
+pub(super) struct ConservativeAdvancement<'a, 'm, V: Vector> {
+    pub a: &'m MovingConvex<'a, V>,
+    pub b: &'m MovingConvex<'a, V>,
+    criteria: ImpactCriteria,
 }
 
-impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
-    pub fn new(a: &'m Mover<'a, V>, b: &'m Mover<'a, V>, question: Question) -> Self {
+impl<'a, 'm, V: Vector> ConservativeAdvancement<'a, 'm, V> {
+    pub fn new(a: &'m MovingConvex<'a, V>, b: &'m MovingConvex<'a, V>, criteria: ImpactCriteria) -> Self {
         let size = (a.around + a.radius) + (b.around + b.radius);
-        let far = |mover: &Mover<'_, V>| {
-            let places = mover.middle.abs() + mover.heart.abs() + mover.motion.translation.abs();
+        let far = |mover: &MovingConvex<'_, V>| {
+            let places = mover.middle.abs() + mover.core_center.abs() + mover.motion.translation.abs();
             // Angles are rounded too, and rotate the whole arm.
             places.element_sum() + mover.spin * mover.reach
         };
         let rounding = V::Scalar::UNIT_ROUNDOFF.into() * size + f64::EPSILON * (far(a) + far(b));
-        let least = LEAST_TOLERANCE * ROUNDINGS * rounding + V::Scalar::MIN_POSITIVE.into();
-        let question = Question { tolerance: question.tolerance.max(least), ..question };
-        Approach { a, b, question }
+        let least = MIN_TOLERANCE * ROUNDINGS * rounding + V::Scalar::MIN_POSITIVE.into();
+        let criteria = ImpactCriteria { tolerance: criteria.tolerance.max(least), ..criteria };
+        ConservativeAdvancement { a, b, criteria }
     }
 
     /// The first time between two at which the shapes are within the tolerance; `None` if they certainly are
     /// not, or only after a cutoff, which does not change the steps.
-    pub fn first(&self, start: f64, end: f64, cutoff: f64) -> Option<Met<V::Double>> {
-        let Question { goal, tolerance, ignore_separating } = self.question;
-        let level = goal + LEVEL * tolerance;
-        let mut t = start + self.balls_meet(start, goal + tolerance)?;
+    pub fn first(&self, start: f64, end: f64, cutoff: f64) -> Option<PairImpact<V::Double>> {
+        let ImpactCriteria { target_distance, tolerance, ignore_separating } = self.criteria;
+        let level = target_distance + LEVEL * tolerance;
+        let mut t = start + self.balls_meet(start, target_distance + tolerance)?;
         let last = end.min(cutoff);
         if t > last {
             return None;
         }
         // A near shape at the start may be separating.
         if self.a.spin == 0.0 && self.b.spin == 0.0 && (t > start || !ignore_separating) {
-            match self.straight(t, last) {
+            match self.linear(t, last) {
                 Closing::Never => return None,
                 // From the start on, the shapes may be separating.
                 Closing::Near(at, found) if at > start || !ignore_separating => {
-                    return Some(Met { t: at, is_near: true, found, from: V::Double::ZERO });
+                    return Some(PairImpact {
+                        t: at,
+                        end: AdvancementEnd::WithinTolerance,
+                        found,
+                        from: V::Double::ZERO,
+                    });
                 }
                 Closing::Near(at, _) | Closing::Until(at) => t = at,
             }
@@ -135,48 +152,53 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
             if t > last {
                 return None;
             }
-            let seen = Seen::new(self, t);
+            let seen = PairAtTime::new(self, t);
             let found = seen.signed(&mut cache)?;
-            let is_near = found.distance <= goal + tolerance;
+            let is_near = found.distance <= target_distance + tolerance;
             is_leaving &= is_near;
-            let rest = end - t;
+            let remaining = end - t;
             let step = match is_near {
-                _ if steps == MOST_STEPS => 0.0,
-                false => seen.step(&found, level, rest),
-                true if is_leaving => seen.step_away(&found, level, &mut at_first, rest),
+                _ if steps == MAX_STEPS => 0.0,
+                false => seen.step(&found, level, remaining),
+                true if is_leaving => seen.step_away(&found, level, &mut at_first, remaining),
                 true => 0.0,
             };
-            if step > 0.0 && step >= rest {
+            if step > 0.0 && step >= remaining {
                 return None;
             }
             // NaN ends here too.
             let is_step = t + step > t;
             if !is_step {
-                return Some(Met { t, is_near, found, from: seen.from });
+                let end = match is_near {
+                    true => AdvancementEnd::WithinTolerance,
+                    false if steps == MAX_STEPS => AdvancementEnd::StepLimit,
+                    false => AdvancementEnd::NoStep,
+                };
+                return Some(PairImpact { t, end, found, from: seen.from });
             }
             t += step;
         }
         None
     }
 
-    /// When they are near, if neither rotates. For depths, when they touch.
-    fn straight(&self, start: f64, last: f64) -> Closing<V::Double> {
-        let Question { goal, tolerance, .. } = self.question;
-        let near = if goal < 0.0 { f64::NEG_INFINITY } else { goal + tolerance };
-        let times = Times { start, last, level: goal.max(0.0) + LEVEL * tolerance, near };
+    /// Returns when the shapes come within the tolerance, if neither rotates; for depths, when they touch.
+    fn linear(&self, start: f64, last: f64) -> Closing<V::Double> {
+        let ImpactCriteria { target_distance, tolerance, .. } = self.criteria;
+        let near = if target_distance < 0.0 { f64::NEG_INFINITY } else { target_distance + tolerance };
+        let times = Times { start, last, level: target_distance.max(0.0) + LEVEL * tolerance, near };
         let motions = [self.a.motion.translation, self.b.motion.translation];
         closing([&self.a.convex, &self.b.convex], motions, times)
     }
 
-    /// How long the balls around the middles of both are further apart than a gap, from a time on; `None` if
-    /// for ever.
+    /// Returns how long from a time on the bounding balls of both are further apart than a gap; `None` if
+    /// always.
     fn balls_meet(&self, t: f64, gap: f64) -> Option<f64> {
         let (a, b) = (self.a, self.b);
         let between = b.middle_at(t) - a.middle_at(t);
         let motion = b.motion.translation - a.motion.translation;
         let reach = (((a.reach + a.radius) + (b.reach + b.radius)) + gap) * (1.0 + 1e-9);
         let size = between.abs().max_element().max(reach);
-        // Products of four lengths must neither overflow nor vanish.
+        // Products of four lengths must neither overflow nor underflow.
         if !ORDINARY.contains(&size) || motion.abs().max_element() > ORDINARY.end {
             return Some(0.0);
         }
@@ -191,15 +213,15 @@ impl<'a, 'm, V: Vector> Approach<'a, 'm, V> {
         if closing <= 0.0 || root < -1e-9 * closing * closing {
             return None;
         }
-        // Where they only graze, rounding decides about the root: it is taken as large as it may be.
+        // If the balls only graze, the root is mostly rounding: its upper bound is taken.
         let root = root.max(0.0) + 16.0 * f64::EPSILON * closing * closing;
         Some(square / (closing + root.sqrt()) * (1.0 - 1e-9))
     }
 }
 
 /// Both shapes at a time, relative to a point between them.
-struct Seen<'a, 'p, V: Vector> {
-    of: &'p Approach<'a, 'p, V>,
+struct PairAtTime<'a, 'p, V: Vector> {
+    of: &'p ConservativeAdvancement<'a, 'p, V>,
     from: V::Double,
     places: [Place<V::Double>; 2],
     /// The centres of both.
@@ -208,54 +230,54 @@ struct Seen<'a, 'p, V: Vector> {
     slack: f64,
 }
 
-impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
-    fn new(of: &'p Approach<'a, 'p, V>, t: f64) -> Self {
+impl<'a, 'p, V: Vector> PairAtTime<'a, 'p, V> {
+    fn new(of: &'p ConservativeAdvancement<'a, 'p, V>, t: f64) -> Self {
         let places = [of.a, of.b].map(|mover| mover.motion.place_by(t, mover.spin));
-        let hearts = [places[0].apply(of.a.heart), places[1].apply(of.b.heart)];
-        let from = (hearts[0] + hearts[1]) * 0.5;
-        let size = (hearts[1] - hearts[0]).abs().element_sum()
+        let core_centers = [places[0].apply(of.a.core_center), places[1].apply(of.b.core_center)];
+        let from = (core_centers[0] + core_centers[1]) * 0.5;
+        let size = (core_centers[1] - core_centers[0]).abs().element_sum()
             + ((of.a.around + of.a.radius) + (of.b.around + of.b.radius));
         let middles = [of.a.middle_at(t), of.b.middle_at(t)];
         let large =
             from.abs().element_sum() + (middles[0].abs().element_sum() + middles[1].abs().element_sum());
         let slack = ROUNDINGS * (V::Scalar::UNIT_ROUNDOFF.into() * size + f64::EPSILON * large);
-        Seen { of, from, places, middles: middles.map(|middle| middle - from), slack }
+        PairAtTime { of, from, places, middles: middles.map(|middle| middle - from), slack }
     }
 
-    /// Their separation, rounded to their own precision.
+    /// Their separation, with both placed in their own precision.
     fn signed(&self, cache: &mut PairCache) -> Option<Separation<V::Double>> {
         let (a, b) = (self.of.a.seen(self.places[0], self.from), self.of.b.seen(self.places[1], self.from));
         signed::<V, true>(a, b, f64::INFINITY, cache)
     }
 
-    /// The end of A along a direction, and the beginning of B.
+    /// The furthest point of A along a direction, and of B against it.
     fn ends(&self, normal: V::Double) -> Ends<V::Double> {
-        let end = |mover: &Mover<'a, V>, place, normal| mover.furthest(place, self.from, normal);
+        let end = |mover: &MovingConvex<'a, V>, place, normal| mover.furthest(place, self.from, normal);
         [end(self.of.a, &self.places[0], normal), end(self.of.b, &self.places[1], -normal)]
     }
 
-    /// L with one of both as the owner, for times up to `rest`.
+    /// L with one of the two as the owner, for times up to `remaining`.
     fn line(
         &self,
         found: &Separation<V::Double>,
         [end_a, end_b]: &Ends<V::Double>,
         is_owner_a: bool,
-        rest: f64,
-    ) -> Line<'_, 'a, V> {
+        remaining: f64,
+    ) -> SeparationBound<'_, 'a, V> {
         let a = (self.of.a, self.middles[0], *end_a);
         let b = (self.of.b, self.middles[1], *end_b);
         let ((owner, own_center, end), (other, center, lowest), normal) =
             if is_owner_a { (a, b, found.normal) } else { (b, a, -found.normal) };
         let relative = other.motion.translation - owner.motion.translation;
         let (speed, spin) = (relative.length(), owner.spin);
-        let around = (center - own_center).length() + rest * speed + other.reach;
+        let around = (center - own_center).length() + remaining * speed + other.reach;
         let turning = other.spin * other.reach;
         let (by_other, by_owner) = (across(normal, other), across(normal, owner));
         let (across_other, across_owner) = (by_other.length(), by_owner.length());
-        let across_other = other.spin.min(across_other + spin * rest * other.spin);
+        let across_other = other.spin.min(across_other + spin * remaining * other.spin);
         let curvature =
             0.5 * (across_other * turning + across_owner * (2.0 * (speed + turning) + spin * around));
-        Line {
+        SeparationBound {
             other,
             place: &self.places[usize::from(is_owner_a)],
             from: self.from,
@@ -277,48 +299,53 @@ impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
         self.of.a.spin > 0.0 || self.of.b.spin > 0.0
     }
 
-    /// How long they certainly stay above a level, up to `rest`.
-    fn step(&self, found: &Separation<V::Double>, level: f64, rest: f64) -> f64 {
-        let crumb = CRUMB * self.of.question.tolerance;
+    /// Returns how long they certainly stay above a level, up to `remaining`.
+    fn step(&self, found: &Separation<V::Double>, level: f64, remaining: f64) -> f64 {
+        let step_tolerance = STEP_TOLERANCE * self.of.criteria.tolerance;
         let ends = self.ends(found.normal);
-        let of_a = self.line(found, &ends, true, rest);
+        let of_a = self.line(found, &ends, true, remaining);
         if !self.turns() {
-            return of_a.step(level, crumb, rest);
+            return of_a.step(level, step_tolerance, remaining);
         }
-        let of_b = self.line(found, &ends, false, rest);
-        // The one with the longer bound first: mostly the other one is not needed.
+        let of_b = self.line(found, &ends, false, remaining);
+        // The owner with the longer bound first: mostly the other one is not needed.
         let (longest_a, longest_b) = (of_a.longest(level), of_b.longest(level));
         let (better, other, longest) =
             if longest_b > longest_a { (&of_b, &of_a, longest_a) } else { (&of_a, &of_b, longest_b) };
-        let step = better.step(level, crumb, rest);
-        if step >= rest || longest <= step { step } else { other.step(level, crumb, rest).max(step) }
+        let step = better.step(level, step_tolerance, remaining);
+        if step >= remaining || longest <= step {
+            step
+        } else {
+            other.step(level, step_tolerance, remaining).max(step)
+        }
     }
 
-    /// How long they come no nearer than they were at first, up to rounding, or than a level, within `rest`,
-    /// tried by halves.
+    /// Returns how long, within `remaining`, they come no nearer than they were at first, up to rounding, or
+    /// than a level; tried by halving `remaining`.
     ///
-    /// Rounding counts only above a floor, half a level from the goal. Below it the shapes come no nearer
-    /// than they were: or else a pressed shape would creep into the other, from query to query, until the
-    /// overlap no longer counts as a contact.
+    /// Rounding counts only above a floor, half a level from the target distance. Below it the shapes come no
+    /// nearer than they were. Otherwise a pressed shape would creep into the other, from query to query,
+    /// until the overlap no longer counts as a contact.
     fn step_away(
         &self,
         found: &Separation<V::Double>,
         level: f64,
         at_first: &mut Option<f64>,
-        rest: f64,
+        remaining: f64,
     ) -> f64 {
         let gap = found.distance - self.slack;
-        let floor = 0.5 * (self.of.question.goal + level);
+        let floor = 0.5 * (self.of.criteria.target_distance + level);
         let first = *at_first.get_or_insert(gap);
         let least = (first - self.slack).max(first.min(floor)).min(level);
-        let speed =
-            |mover: &Mover<'_, V>| mover.motion.translation.abs().element_sum() + mover.spin * mover.reach;
+        let speed = |mover: &MovingConvex<'_, V>| {
+            mover.motion.translation.abs().element_sum() + mover.spin * mover.reach
+        };
         let noise = ROUNDINGS * f64::EPSILON * (speed(self.of.a) + speed(self.of.b));
         let ends = self.ends(found.normal);
         let longest = |is_owner_a: bool| {
-            let line = self.line(found, &ends, is_owner_a, rest);
+            let line = self.line(found, &ends, is_owner_a, remaining);
             let now = line.gap(0.0);
-            let mut steps = (0..HALVINGS).map(|half| rest * libm::ldexp(1.0, -half));
+            let mut steps = (0..HALVINGS).map(|half| remaining * libm::ldexp(1.0, -half));
             steps.find(|&s| line.gap(s) >= least.min(now - s * noise)).unwrap_or(0.0)
         };
         if self.turns() { longest(true).max(longest(false)) } else { longest(true) }
@@ -329,7 +356,7 @@ impl<'a, 'p, V: Vector> Seen<'a, 'p, V> {
 type Ends<D> = [Option<Furthest<D>>; 2];
 
 /// n × ω of a shape.
-fn across<V: Vector>(normal: V::Double, mover: &Mover<'_, V>) -> V::Double {
+fn across<V: Vector>(normal: V::Double, mover: &MovingConvex<'_, V>) -> V::Double {
     let ([x, y, z], [u, v, w]) = (normal.to_f64(), mover.motion.turn);
     V::Double::from_f64([y * w - z * v, z * u - x * w, x * v - y * u])
 }

@@ -6,24 +6,25 @@ use crate::sweep::extents::{Furthest, furthest, middle_of, reach_from};
 use crate::sweep::motion::{Motion, Place};
 
 /// A moving convex shape.
-pub(super) struct Mover<'a, V: Vector> {
+pub(super) struct MovingConvex<'a, V: Vector> {
     pub convex: ConvexShape<'a, V>,
-    /// Whether it is a box along the axes; and its ball, if it is one. Both have faster tests.
+    /// Whether it is an axis-aligned box; and its ball, if it is one. Both have faster tests.
     is_aligned: bool,
     ball: Option<Ball<V>>,
     pub motion: Motion<V>,
-    /// The point that moves straight: the centre of rotation, or without one the middle of the shape.
+    /// The point that moves linearly: the centre of rotation, or without one the centre of the core.
     pub middle: V::Double,
-    /// No point of its core is further from there.
+    /// Maximum distance of a point of its core from there.
     pub reach: f64,
-    /// The middle of the shape, and the radius of its core around that.
-    pub heart: V::Double,
+    /// The centre of the core, and the radius of the core around it.
+    pub core_center: V::Double,
     pub around: f64,
     pub radius: f64,
+    /// Angle of its rotation from time 0 to 1, in radians.
     pub spin: f64,
 }
 
-impl<'a, V: Vector> Mover<'a, V> {
+impl<'a, V: Vector> MovingConvex<'a, V> {
     /// `None` for composite and unbounded shapes.
     pub fn new(view: &ShapeRef<'a, V>, motion: &Motion<V>) -> Option<Self> {
         let mut convex = view.convex()?;
@@ -31,17 +32,17 @@ impl<'a, V: Vector> Mover<'a, V> {
             convex.core = Core::Box(around(bounds));
         }
         let spin = motion.angle();
-        let heart = middle_of(&convex.core);
-        let around = reach_from(&convex.core, heart);
-        let middle = if spin > 0.0 { motion.center } else { heart };
-        Some(Mover {
+        let core_center = middle_of(&convex.core);
+        let around = reach_from(&convex.core, core_center);
+        let middle = if spin > 0.0 { motion.center } else { core_center };
+        Some(MovingConvex {
             convex,
             is_aligned: matches!(view, ShapeRef::Aabb(_)),
             ball: if let ShapeRef::Ball(ball) = view { Some(*ball) } else { None },
             motion: *motion,
             middle,
             reach: if spin > 0.0 { reach_from(&convex.core, middle) } else { around },
-            heart,
+            core_center,
             around,
             radius: convex.radius.into(),
             spin,

@@ -12,7 +12,7 @@ pub(super) struct Slice {
 }
 
 /// A shape relative to another one, which moves as well.
-pub(super) struct Sight<'m, V: Vector> {
+pub(super) struct RelativeBounds<'m, V: Vector> {
     bounds: Aabb<V>,
     /// The motion of the shape, and the motion of the other shape.
     motions: [&'m Motion<V>; 2],
@@ -20,12 +20,12 @@ pub(super) struct Sight<'m, V: Vector> {
     radius: f64,
 }
 
-impl<'m, V: Vector> Sight<'m, V> {
+impl<'m, V: Vector> RelativeBounds<'m, V> {
     pub fn new(view: &ShapeRef<'_, V>, motions: [&'m Motion<V>; 2]) -> Self {
         let bounds = region(view, 0.0);
         let (low, high) = (bounds.min().to_double(), bounds.max().to_double());
         let radius = (high * 0.5 - low * 0.5).length();
-        Sight { bounds, motions, middle: low * 0.5 + high * 0.5, radius }
+        RelativeBounds { bounds, motions, middle: low * 0.5 + high * 0.5, radius }
     }
 
     /// Of a whole shape; `None` if it has no parts.
@@ -41,7 +41,7 @@ impl<'m, V: Vector> Sight<'m, V> {
         (self.bounds.max().to_double() * 0.5 - self.bounds.min().to_double() * 0.5).max_element()
     }
 
-    /// More than any coordinate at its places.
+    /// Upper bound on its coordinates at all times.
     pub fn far(&self) -> f64 {
         let [own, _] = self.motions;
         let places = self.middle.abs() + own.center.abs() + own.translation.abs();
@@ -58,7 +58,7 @@ impl<'m, V: Vector> Sight<'m, V> {
         other.place(t).apply_inverse(own.place(t).apply(self.middle))
     }
 
-    /// Maximum distance of its middle from that in the middle of a slice.
+    /// Maximum distance of its middle, during a slice, from its place at the middle of the slice.
     pub fn growth(&self, slice: &Slice) -> f64 {
         let half = 0.5 * (slice.end - slice.start);
         if !self.turns() {

@@ -1,17 +1,16 @@
-//! The first time of impact of two shapes that translate and rotate.
+//! The query: whole shapes, and the pairs of their convex parts in slices of time, the first ones first.
 //!
-//! The pairs of convex parts that may meet are found in slices of time, the first ones first. Relative to one
-//! shape, the other stays within a known region. A slice in which that region is much larger than the shape
-//! is halved. Each pair uses conservative advancement
-//! ([`conservative_advancement`](super::conservative_advancement)). Unbounded shapes are cut to the part that
-//! the other may reach ([`clip_unbounded`](super::clip_unbounded)).
+//! Relative to one shape, the other stays within a known region during a slice
+//! ([`relative_bounds`](super::relative_bounds)). A slice in which that region is much larger than the shape
+//! is halved. The parts of both in this region are tested by
+//! [`conservative_advancement`](super::conservative_advancement).
 
 use smallvec::SmallVec;
 
 use super::clip_unbounded::{between, cut};
-use super::conservative_advancement::{Approach, Met, Question};
-use super::moving_convex::Mover;
-use super::relative_bounds::{Sight, Slice};
+use super::conservative_advancement::{AdvancementEnd, ConservativeAdvancement, ImpactCriteria, PairImpact};
+use super::moving_convex::MovingConvex;
+use super::relative_bounds::{RelativeBounds, Slice};
 use crate::math::{Scalar, ShapeError, Unit, Vector, rounded_within_floats};
 use crate::narrow::{Collide, Contact, PairCache, Relation, Separation, contact_of, has_parts, signed};
 use crate::shape::{Aabb, Shape, ShapeRef};
@@ -223,16 +222,16 @@ pub(in crate::sweep) fn time_of_impact_inner<V: Vector>(
     if is_endless(view_a) && is_endless(view_b) && meet_at_once(view_a, motion_a, view_b, motion_b) {
         return of_start(view_a, view_b, options.tolerance);
     }
-    let question = Question {
-        goal: -options.min_depth,
+    let criteria = ImpactCriteria {
+        target_distance: -options.min_depth,
         tolerance: options.tolerance,
         ignore_separating: options.ignore_separating,
     };
-    let ways = Ways {
+    let pair = MovingPair {
         a: cut(view_a, motion_a, view_b, motion_b),
         b: cut(view_b, motion_b, view_a, motion_a),
         motions: [motion_a, motion_b],
-        question,
+        criteria,
     };
     let as_wholes = options.min_depth <= 0.0 && !options.ignore_separating;
     let overlap = || as_wholes && view_a.relation(view_b) == Relation::Overlapping;
@@ -240,8 +239,8 @@ pub(in crate::sweep) fn time_of_impact_inner<V: Vector>(
     if has_parts(view_a, view_b) && overlap() {
         return TimeOfImpact::OverlappingAtStart(view_a.closest_points(view_b));
     }
-    let Some(first) = ways.first(options.max_time) else { return TimeOfImpact::Disjoint };
-    let Met { t, is_near, found, from } = first.met;
+    let Some(first) = pair.first(options.max_time) else { return TimeOfImpact::Disjoint };
+    let PairImpact { t, end, found, from } = first.met;
     if t == 0.0 && overlap() {
         return TimeOfImpact::OverlappingAtStart(view_a.closest_points(view_b));
     }
@@ -251,7 +250,7 @@ pub(in crate::sweep) fn time_of_impact_inner<V: Vector>(
     }
     TimeOfImpact::Hit {
         time: t,
-        converged: is_near,
+        converged: end == AdvancementEnd::WithinTolerance,
         point: rounded_within_floats(first.met.point()),
         normal: Unit::of_unit(V::from_double(found.normal)),
         part_a: first.parts[0],
@@ -297,34 +296,34 @@ fn of_start<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>, tolerance: f64)
 }
 
 /// Two moving shapes.
-struct Ways<'a, 'm, V: Vector> {
+struct MovingPair<'a, 'm, V: Vector> {
     a: ShapeRef<'a, V>,
     b: ShapeRef<'a, V>,
     motions: [&'m Motion<V>; 2],
-    question: Question,
+    criteria: ImpactCriteria,
 }
 
 /// The first pair of parts that meets.
 struct First<V: Vector> {
-    met: Met<V::Double>,
+    met: PairImpact<V::Double>,
     parts: [u32; 2],
 }
 
 /// Maximum number of halvings of a slice of time.
-const MOST_HALVINGS: u32 = 8;
+const MAX_HALVINGS: u32 = 8;
 
-impl<V: Vector> Ways<'_, '_, V> {
+impl<V: Vector> MovingPair<'_, '_, V> {
     fn first(&self, last: f64) -> Option<First<V>> {
         let mut first = None;
         if let (Some(a), Some(b)) =
-            (Mover::new(&self.a, self.motions[0]), Mover::new(&self.b, self.motions[1]))
+            (MovingConvex::new(&self.a, self.motions[0]), MovingConvex::new(&self.b, self.motions[1]))
         {
-            let met = Approach::new(&a, &b, self.question).first(0.0, last, last)?;
+            let met = ConservativeAdvancement::new(&a, &b, self.criteria).first(0.0, last, last)?;
             return Some(First { met, parts: [0, 0] });
         }
         let [motion_a, motion_b] = self.motions;
-        let of_a = Sight::of_all(&self.a, [motion_a, motion_b])?;
-        let of_b = Sight::of_all(&self.b, [motion_b, motion_a])?;
+        let of_a = RelativeBounds::of_all(&self.a, [motion_a, motion_b])?;
+        let of_b = RelativeBounds::of_all(&self.b, [motion_b, motion_a])?;
         let size = of_a.half_size().min(of_b.half_size());
         // The last slice first, so that the first one is popped first.
         let mut slices: SmallVec<[(f64, f64, u32); 16]> = SmallVec::new();
@@ -332,13 +331,13 @@ impl<V: Vector> Ways<'_, '_, V> {
         while let Some((start, end, halvings)) = slices.pop() {
             let slice = Slice { start, end };
             let grown = of_a.growth(&slice).min(of_b.growth(&slice));
-            if halvings < MOST_HALVINGS && grown > 2.0 * size + self.question.tolerance {
+            if halvings < MAX_HALVINGS && grown > 2.0 * size + self.criteria.tolerance {
                 let middle = 0.5 * (start + end);
                 slices.push((middle, end, halvings + 1));
                 slices.push((start, middle, halvings + 1));
                 continue;
             }
-            self.look(&slice, &of_a, self.margin([&of_a, &of_b]), &mut first);
+            self.test_slice(&slice, &of_a, self.margin([&of_a, &of_b]), &mut first);
             if first.is_some() {
                 return first;
             }
@@ -347,21 +346,21 @@ impl<V: Vector> Ways<'_, '_, V> {
     }
 
     /// Tests all pairs of parts that may meet in a slice.
-    fn look(&self, slice: &Slice, of_a: &Sight<V>, margin: f64, first: &mut Option<First<V>>) {
+    fn test_slice(&self, slice: &Slice, of_a: &RelativeBounds<V>, margin: f64, first: &mut Option<First<V>>) {
         let seen = of_a.region(slice, margin);
         each_part(&self.b, seen, &mut |part_b, view_b| {
             let seen = match &self.a {
                 ShapeRef::Composite(_) => {
-                    Sight::new(&view_b, [self.motions[1], self.motions[0]]).region(slice, margin)
+                    RelativeBounds::new(&view_b, [self.motions[1], self.motions[0]]).region(slice, margin)
                 }
                 _ => seen,
             };
             each_part(&self.a, seen, &mut |part_a, view_a| {
                 let cutoff = first.as_ref().map_or(slice.end, |first| first.met.t);
-                let Some(met) = self.meeting(&view_a, &view_b, slice, cutoff) else { return };
+                let Some(met) = self.test_parts(&view_a, &view_b, slice, cutoff) else { return };
                 // Of pairs that meet at the same time the nearest, then the first by position: the same for
                 // either order of the shapes.
-                let order = |met: &Met<V::Double>| (met.t, met.found.distance, met.point().to_f64());
+                let order = |met: &PairImpact<V::Double>| (met.t, met.found.distance, met.point().to_f64());
                 if first.as_ref().is_none_or(|known| order(&met) < order(&known.met)) {
                     *first = Some(First { met, parts: [part_a, part_b] });
                 }
@@ -369,32 +368,33 @@ impl<V: Vector> Ways<'_, '_, V> {
         });
     }
 
-    /// The time at which two parts meet in a slice.
-    fn meeting(
+    /// Returns the time at which two parts meet in a slice.
+    fn test_parts(
         &self,
         a: &ShapeRef<'_, V>,
         b: &ShapeRef<'_, V>,
         slice: &Slice,
         cutoff: f64,
-    ) -> Option<Met<V::Double>> {
+    ) -> Option<PairImpact<V::Double>> {
         let [motion_a, motion_b] = self.motions;
         if is_endless(a) && is_endless(b) && meet_at_once(a, motion_a, b, motion_b) {
             let found = signed::<V, true>(*a, *b, f64::INFINITY, &mut PairCache::default())?;
-            // The shapes are where they are at the start.
-            let is_near =
-                slice.start == 0.0 && found.distance <= self.question.goal + self.question.tolerance;
-            return Some(Met { t: slice.start, is_near, found, from: V::Double::ZERO });
+            // The separation is the one at the start.
+            let is_near = slice.start == 0.0
+                && found.distance <= self.criteria.target_distance + self.criteria.tolerance;
+            let end = if is_near { AdvancementEnd::WithinTolerance } else { AdvancementEnd::TooFar };
+            return Some(PairImpact { t: slice.start, end, found, from: V::Double::ZERO });
         }
-        let mover_a = Mover::new(&cut(a, motion_a, b, motion_b), motion_a)?;
-        let mover_b = Mover::new(&cut(b, motion_b, a, motion_a), motion_b)?;
-        Approach::new(&mover_a, &mover_b, self.question).first(slice.start, slice.end, cutoff)
+        let mover_a = MovingConvex::new(&cut(a, motion_a, b, motion_b), motion_a)?;
+        let mover_b = MovingConvex::new(&cut(b, motion_b, a, motion_a), motion_b)?;
+        ConservativeAdvancement::new(&mover_a, &mover_b, self.criteria).first(slice.start, slice.end, cutoff)
     }
 
-    /// More than the distance of any pair of parts that counts as meeting: its tolerance may have been too
-    /// small for its coordinates.
-    fn margin(&self, [a, b]: [&Sight<V>; 2]) -> f64 {
-        self.question.goal.max(0.0)
-            + 2.0 * self.question.tolerance
+    /// Upper bound on the distance of a pair of parts that counts as an impact: its tolerance may have been
+    /// too small for its coordinates.
+    fn margin(&self, [a, b]: [&RelativeBounds<V>; 2]) -> f64 {
+        self.criteria.target_distance.max(0.0)
+            + 2.0 * self.criteria.tolerance
             + 256.0 * V::Scalar::UNIT_ROUNDOFF.into() * (a.far() + b.far())
     }
 }

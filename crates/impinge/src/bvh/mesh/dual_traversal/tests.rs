@@ -1,4 +1,4 @@
-//! Every pair of triangles tested on its own is the brute force that the descent is compared with.
+//! Compares the traversal with brute force: a test of every pair of triangles.
 
 use std::ops::ControlFlow;
 
@@ -34,7 +34,7 @@ fn map() -> impl Strategy<Value = Map> {
     let columns = prop_oneof![
         Just([4, 0, 0, 0, 4, 0, 0, 0, 4]),
         Just([0, 4, 0, 4, 0, 0, 0, 0, -4]),
-        // Turned by no angle of note, sheared, mirrored, flattened.
+        // Rotated by an arbitrary angle, sheared, mirrored, flattened.
         prop::array::uniform9(-6i8..=6),
     ];
     (columns, prop::array::uniform3(-16i8..=16))
@@ -100,7 +100,7 @@ fn check<V: Vector>(a: &Instance<V>, b: &Instance<V>, margin: f64) {
 
 fn check_lattice<V: Vector>(meshes: &[Lattice; 2], maps: &[Map; 2], size: f64, far: f64) {
     let [one, other] = meshes.each_ref().map(|mesh| model::<V>(mesh, size, far));
-    // Where a mesh is far from its origin, a map that takes it back.
+    // If a mesh is far from its origin, a map that takes it back.
     let [to, from] = maps.each_ref().map(|map| affine::<V>(map, size, far));
     let (a, b) = (Instance::new(&one, to), Instance::new(&other, from));
     for margin in [0.0, 1.5 * size] {
@@ -139,7 +139,7 @@ proptest! {
 
 /// Maps that flatten, overflow or are not finite are tested in one direction, or not at all.
 #[test]
-fn maps_without_a_way_back_lose_nothing() {
+fn singular_maps_lose_no_pairs() {
     let mesh: Lattice =
         (vec![[0, 0, 0], [2, 0, 0], [0, 2, 1], [1, 1, -2]], vec![[0, 1, 2], [0, 1, 3], [1, 2, 3]]);
     let (one, other) = (model::<DVec3>(&mesh, 1.0, 0.0), model::<DVec3>(&mesh, 0.7, 0.1));
@@ -162,7 +162,7 @@ fn maps_without_a_way_back_lose_nothing() {
     check(&Instance::new(&one, flat), &Instance::new(&empty, flat), 1.0);
 }
 
-/// A wavy sheet, of which there are enough triangles for a deep tree.
+/// A wavy sheet with enough triangles for a deep tree.
 fn sheet() -> Model<DVec3> {
     let corner = |i: u32| {
         let (x, y) = ((i % 64) as f64 / 8.0 - 4.0, (i / 64) as f64 / 8.0 - 4.0);
@@ -175,7 +175,7 @@ fn sheet() -> Model<DVec3> {
 
 /// All instruction sets visit the same triangles.
 #[test]
-fn all_instruction_sets_find_the_same() {
+fn pairs_are_equal_for_all_instruction_sets() {
     let model = sheet();
     for k in (0..20).step_by(4) {
         let turn = crate::math::Rotation::<DVec3>::from_axis_angle(

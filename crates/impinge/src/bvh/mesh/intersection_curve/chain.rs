@@ -1,17 +1,17 @@
-//! Segments, by the names of their ends, chained into curves.
+//! Chains segments into curves, by the names of their ends.
 //!
-//! What has the same name is the same end; coordinates have no effect. Where two segments meet, the curve
-//! goes on; where it is one or more than two, curves end. What is left then goes round.
+//! Ends with the same name are the same end; coordinates have no effect. At an end of two segments the curve
+//! continues; at an end of one, or of more than two, curves end. The remaining segments form loops.
 
-/// Ends one after another; of a closed curve the last is followed by the first, which is there once.
+/// A chain of ends. In a closed curve the first one follows the last, and is stored once.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Chain {
     pub ends: Vec<usize>,
     pub is_closed: bool,
 }
 
-/// Chains of segments between `count` ends, of which each is there once: open ones first, each kind in the
-/// order of the least end of a chain that it could start from.
+/// Returns the chains of segments between `count` ends, each segment once: open chains first, both kinds in
+/// the order of the least end at which a chain could start.
 pub(super) fn chain_segments(count: usize, segments: &[[usize; 2]]) -> Vec<Chain> {
     let mut graph = SegmentGraph::new(count, segments);
     let mut chains = Vec::new();
@@ -20,7 +20,7 @@ pub(super) fn chain_segments(count: usize, segments: &[[usize; 2]]) -> Vec<Chain
             && let Some(next) = graph.take_segment(start)
         {
             let ends = graph.follow_curve(start, next);
-            // From where curves end back to there.
+            // Open chains first: each starts at an end of curves.
             chains.push(Chain { ends, is_closed: false });
         }
     }
@@ -35,10 +35,10 @@ pub(super) fn chain_segments(count: usize, segments: &[[usize; 2]]) -> Vec<Chain
 }
 
 struct SegmentGraph {
-    /// For each end, the segments that it is an end of: with their other ends, in order.
+    /// For each end, its segments, with their other ends, in order.
     links: Vec<Vec<(usize, usize)>>,
-    /// For each end, how many of its first segments are known to be taken: a tip where many meet is not
-    /// looked through each time.
+    /// For each end, the number of its first segments that are known to be taken: an end of many segments is
+    /// not searched from the start each time.
     passed: Vec<usize>,
     is_taken: Vec<bool>,
 }
@@ -54,12 +54,12 @@ impl SegmentGraph {
         SegmentGraph { links, passed: vec![0; count], is_taken: vec![false; segments.len()] }
     }
 
-    /// Do two segments meet here?
+    /// Returns whether exactly two segments meet here.
     fn continues_at(&self, end: usize) -> bool {
         self.links[end].len() == 2
     }
 
-    /// The other end of a segment that was not taken before.
+    /// Takes a segment that is not taken yet, and returns its other end.
     fn take_segment(&mut self, end: usize) -> Option<usize> {
         let left = &self.links[end][self.passed[end]..];
         let taken = left.iter().take_while(|(_, number)| self.is_taken[*number]).count();
@@ -69,7 +69,7 @@ impl SegmentGraph {
         Some(other)
     }
 
-    /// All ends from one to the next and on, until the curve ends or is closed.
+    /// Returns all ends from one to the next, until the curve ends or is closed.
     fn follow_curve(&mut self, start: usize, next: usize) -> Vec<usize> {
         let mut ends = vec![start, next];
         let mut last = next;
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn segments_become_curves() {
+    fn segments_are_chained_into_curves() {
         assert_eq!(told(3, &[]), []);
         assert_eq!(told(4, &[[2, 1], [3, 2]]), [(vec![1, 2, 3], false)]);
         assert_eq!(told(3, &[[0, 1], [2, 0], [1, 2]]), [(vec![0, 1, 2], true)]);
@@ -104,10 +104,10 @@ mod tests {
     fn curves_end_where_three_meet() {
         let three = [[3, 0], [1, 3], [3, 2]];
         assert_eq!(told(4, &three), [(vec![0, 3], false), (vec![1, 3], false), (vec![2, 3], false)]);
-        // An eight is two loops from where it crosses itself.
+        // A figure of eight is two loops from its crossing.
         let eight = [[0, 1], [1, 2], [2, 0], [0, 3], [3, 4], [4, 0]];
         assert_eq!(told(5, &eight), [(vec![0, 1, 2, 0], false), (vec![0, 3, 4, 0], false)]);
-        // From a tip where many meet, each goes its own way.
+        // From an end of many segments, each starts a chain of its own.
         let star: Vec<[usize; 2]> = (1..100_000).map(|other| [0, other]).collect();
         let expected = (1..100_000).map(|other| (vec![0, other], false));
         assert!(told(100_000, &star).into_iter().eq(expected));

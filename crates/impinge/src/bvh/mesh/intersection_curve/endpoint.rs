@@ -1,12 +1,12 @@
-//! Where the ends of segments are, in `f64`.
+//! Coordinates of the ends of segments, in `f64`.
 //!
-//! An end is computed from what it lies on alone, not from the triangles that found it there: so it is at one
-//! place for all of them. It is a point of the edge that it lies on, up to rounding, however poorly its place
-//! along the edge is conditioned.
+//! An end is computed from the features that contain it, not from the triangles that found it, so it has the
+//! same coordinates for all of them. It lies on its edge up to rounding, however poorly its position along
+//! the edge is conditioned.
 
 use crate::math::triple::{Point, cross, difference, dot};
 
-/// Where an edge crosses a face.
+/// Returns the crossing of an edge and a face.
 pub(super) fn edge_face_point(edge: [Point; 2], face: [Point; 3]) -> Point {
     let [start, end, a, b, c] = scale_to_unit([edge[0], edge[1], face[0], face[1], face[2]]);
     let normal = cross(difference(b, a), difference(c, a));
@@ -14,7 +14,7 @@ pub(super) fn edge_face_point(edge: [Point; 2], face: [Point; 3]) -> Point {
     interpolate_edge(edge, above / (above - below))
 }
 
-/// Where two edges cross, in either order.
+/// Returns the crossing of two edges, the same for either order.
 pub(super) fn edge_edge_point(edges: [[Point; 2]; 2]) -> Point {
     let [[a, a_end], [b, b_end]] = edges;
     let [a, a_end, b, b_end] = scale_to_unit([a, a_end, b, b_end]);
@@ -33,8 +33,8 @@ fn interpolate_edge([start, end]: [Point; 2], share: f64) -> Point {
     std::array::from_fn(|axis| start[axis] * (1.0 - share) + end[axis] * share)
 }
 
-/// All points by a power of two, so that the largest coordinate is between ½ and 1, and products stay among
-/// the floats.
+/// Scales all points by a power of two, so that the largest coordinate is between ½ and 1 and products
+/// neither overflow nor underflow.
 fn scale_to_unit<const N: usize>(points: [Point; N]) -> [Point; N] {
     let largest = points.iter().flatten().fold(0.0, |largest: f64, x| largest.max(x.abs()));
     let exponent = -libm::frexp(largest).1;

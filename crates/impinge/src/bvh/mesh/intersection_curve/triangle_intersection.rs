@@ -1,8 +1,8 @@
-//! What two triangles in space have in common: a segment, of which each end is known by what it lies on.
+//! The intersection of two triangles in 3D: a segment, with each end given by the features that contain it.
 //!
 //! The planes of two triangles p and q, with normals n and m, meet in a line L along n × m, of which
 //! each triangle cuts out an interval. An interval ends where an edge crosses the other plane, or at a
-//! corner in it, and the segment in common ends where one of the intervals does. So the test only needs
+//! corner in it, and the common segment ends where one of the intervals does. So the test only needs
 //! the order of the ends of both intervals along L. An end of p is where a line from u, above m's
 //! plane, down to l, which is not above it, crosses L. An end of q is where a line from v down to w
 //! crosses L. The four points are in one plane exactly if both ends are at the same place. Otherwise
@@ -25,7 +25,7 @@ use std::cmp::Ordering::{self, Equal, Greater, Less};
 use crate::math::orientation_3d;
 use crate::math::triple::Point;
 
-/// The least part of a triangle that holds a point, by the numbers of its corners.
+/// The smallest feature of a triangle that contains a point, by the numbers of its corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TriangleFeature {
     Corner(usize),
@@ -34,16 +34,16 @@ pub(super) enum TriangleFeature {
     Inside,
 }
 
-/// The parts of both triangles that hold a point.
+/// The features of both triangles that contain a point.
 pub(super) type FeaturePair = [TriangleFeature; 2];
 
-/// What two triangles have in common.
+/// The intersection of two triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TriangleIntersection {
     Nothing,
-    /// From one place to another; a point if they are the same.
+    /// A segment between two places; a point if they are equal.
     Segment([FeaturePair; 2]),
-    /// Not known: they are in one plane, or one of them is in a line.
+    /// Unknown: the triangles are coplanar, or one of them is degenerate.
     InOnePlane,
 }
 
@@ -55,15 +55,15 @@ struct IntervalEnd {
     on: TriangleFeature,
 }
 
-/// What a triangle cuts out of L.
+/// The interval of L in a triangle.
 struct LineInterval {
-    /// Along L.
+    /// In the direction of L.
     ends: [IntervalEnd; 2],
-    /// What is between the ends.
+    /// The feature that contains the points between the ends.
     inside: TriangleFeature,
 }
 
-/// What two triangles have in common; exact.
+/// Returns the intersection of two triangles; exact.
 pub(super) fn intersect_triangles(p: [Point; 3], q: [Point; 3]) -> TriangleIntersection {
     let p_sides = classify_corners(&p, &q);
     if is_one_sided(&p_sides) {
@@ -77,12 +77,12 @@ pub(super) fn intersect_triangles(p: [Point; 3], q: [Point; 3]) -> TriangleInter
         return TriangleIntersection::InOnePlane;
     }
     let (mut a, b) = (clip_line(&p, &p_sides), clip_line(&q, &q_sides));
-    // As each is along the other's normal × its own.
+    // Because each interval runs along the other's normal × its own.
     a.ends.reverse();
     overlap_intervals(&a, &b)
 }
 
-/// On which side of the plane of another the corners are; greater is where its normal points to.
+/// Returns the side of another triangle's plane for each corner; `Greater` is the side of its normal.
 fn classify_corners(corners: &[Point; 3], other: &[Point; 3]) -> [Ordering; 3] {
     corners.map(|corner| orientation_3d(other[0], other[1], other[2], corner).reverse())
 }
@@ -91,8 +91,8 @@ fn is_one_sided(sides: &[Ordering; 3]) -> bool {
     sides[0] != Equal && sides[0] == sides[1] && sides[0] == sides[2]
 }
 
-/// The interval of L in a triangle that is neither on one side nor in the plane; along the normal of that ×
-/// its own.
+/// Returns the interval of L in a triangle that is neither on one side nor in the plane; its direction is the
+/// other's normal × its own.
 fn clip_line(corners: &[Point; 3], sides: &[Ordering; 3]) -> LineInterval {
     let (lone, is_upper) = find_lone_corner(sides);
     let [next, previous] = [(lone + 1) % 3, (lone + 2) % 3];
@@ -116,8 +116,8 @@ fn clip_line(corners: &[Point; 3], sides: &[Ordering; 3]) -> LineInterval {
     }
 }
 
-/// The corner that is alone on its side, and whether that is the upper one; one in the plane is opposite to
-/// two others.
+/// Returns the corner that is alone on its side, and whether that is the upper side; a corner in the plane is
+/// opposite to the two others.
 fn find_lone_corner(sides: &[Ordering; 3]) -> (usize, bool) {
     let only = |side: Ordering| {
         let mut corners = (0..3).filter(|&corner| sides[corner] == side);
@@ -130,9 +130,9 @@ fn find_lone_corner(sides: &[Ordering; 3]) -> (usize, bool) {
     }
 }
 
-/// What is in both intervals.
+/// Returns the common part of both intervals.
 fn overlap_intervals(a: &LineInterval, b: &LineInterval) -> TriangleIntersection {
-    // Less: the first comes before the second, along L.
+    // `Less`: the first comes before the second along L.
     let order = |i: usize, j: usize| {
         let (a, b) = (&a.ends[i], &b.ends[j]);
         orientation_3d(a.upper, a.lower, b.upper, b.lower)
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_are_told_by_what_they_lie_on() {
+    fn segment_ends_name_their_features() {
         let floor = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
         let at = |x: f64| [[x, 1.0, -1.0], [x, 1.0, 1.0], [x, 9.0, 1.0]];
         let ends = |q| match intersect_triangles(floor, q) {
@@ -205,7 +205,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(20_000)))]
 
         #[test]
-        fn there_is_something_in_common_where_triangles_meet(p in lattice(), q in lattice()) {
+        fn intersection_exists_where_triangles_meet(p in lattice(), q in lattice()) {
             let relation = triangle(p).relation(&triangle(q));
             let found = intersect_triangles(p, q);
             match found {
@@ -218,7 +218,7 @@ mod tests {
                     }
                 }
             }
-            // The other way round, the same segment from the other end.
+            // For the opposite orientation, the same segment from the other end.
             let mirrored = match intersect_triangles(q, p) {
                 TriangleIntersection::Segment(ends) => {
                     let [one, other] = ends.map(|[on_q, on_p]| [on_p, on_q]);

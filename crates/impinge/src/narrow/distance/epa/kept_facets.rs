@@ -1,16 +1,16 @@
-//! The least translation of two hulls that hardly moved since the last query.
+//! Temporal coherence of EPA: the minimum translation of two hulls that hardly moved since the last query.
 //!
 //! An expanded polytope is a closed surface around the origin, inside the difference A − B. Let none of its
 //! corners have moved by more than δ since, and let its facets have been at the distances L₁ ≤ L₂ ≤ … from
-//! the origin, with L₁ > δ. If every corner goes straight from where it was to where it is, no point of the
-//! surface moves further than δ, so the surface never passes the origin, and still goes around it. It is
-//! still inside the difference, which is convex; so the difference holds a ball around the origin that
-//! reaches to the nearest point of the surface. The first facets are tested where they are now, the others
-//! are no nearer than Lᵢ − δ. If the nearest of the first is nearer than that, and lies on the boundary of
-//! the difference, it is the least translation, as certain as one that is found from nothing.
+//! the origin, with L₁ > δ. If every corner moves linearly to its present place, no point of the surface
+//! moves further than δ, so the surface never passes the origin, and still encloses it. It is still inside
+//! the difference, which is convex. So the difference contains a ball around the origin up to the nearest
+//! point of the surface. The first facets are tested at their present places; the others are at least Lᵢ − δ
+//! away. If the nearest of the first is nearer than that, and lies on the boundary of the difference, it is
+//! the minimum translation, as certain as the result of a full search.
 //!
-//! Seen from A, the corners of A − B move with the corners of B: no corner moves further than the
-//! translation of the middle of B and the rotation of B together move it.
+//! Relative to A, the corners of A − B move with the corners of B. The translation of the middle of B and the
+//! rotation of B bound their motion.
 
 use smallvec::SmallVec;
 
@@ -19,29 +19,29 @@ use crate::math::Vector;
 use crate::narrow::distance::simplex::Vertex;
 use crate::narrow::distance::support::SupportMap;
 
-/// So many facets are kept.
+/// Maximum number of stored facets.
 pub(super) const MAX_VERTICES: usize = 16;
 
-/// Which two cores, and how B lies as seen from A.
+/// The two cores, and the placement of B relative to A.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::narrow) struct Placement {
-    /// Of their vertices.
+    /// Fingerprints of their vertices.
     pub fingerprints: [u64; 2],
     pub columns: [[f64; 3]; 3],
     pub middle: [f64; 3],
-    /// No vertex of B is further from its middle.
+    /// Upper bound on the distance of vertices of B from its middle.
     pub reach: f64,
 }
 
 impl Placement {
-    /// How far a vertex of B may have moved since; infinite if it is another pair.
+    /// Returns an upper bound on the motion of vertices of B since; infinite for another pair.
     fn motion_since(&self, before: &Placement) -> f64 {
         if self.fingerprints != before.fingerprints {
             return f64::INFINITY;
         }
         let square = |a: &[f64; 3], b: &[f64; 3]| (0..3).map(|i| (a[i] - b[i]) * (a[i] - b[i])).sum::<f64>();
         let turned: f64 = (0..3).map(|i| square(&self.columns[i], &before.columns[i])).sum();
-        // No unit vector is moved further than by the square sum of all columns.
+        // No unit vector moves further than the root of the sum of squares of all columns.
         let turned = turned.sqrt();
         (square(&self.middle, &before.middle).sqrt() + self.reach * turned) * (1.0 + 1e-9)
     }
@@ -60,12 +60,12 @@ pub(in crate::narrow) struct KeptFacets {
     pub(super) at: Placement,
     pub(super) facets: [Kept; MAX_VERTICES],
     pub(super) count: u8,
-    /// No other facet is nearer.
+    /// Lower bound on the distance of all other facets.
     pub(super) rest: f32,
 }
 
 impl KeptFacets {
-    /// What is worth keeping of a polytope whose nearest facet is one of the difference.
+    /// Returns the facets to store of a polytope whose nearest facet is a facet of the difference.
     pub(super) fn of<D: Vector<Scalar = f64>>(polytope: &Polytope<D>, at: Placement) -> Option<Self> {
         let mut order: SmallVec<[(f64, u16); 64]> = SmallVec::new();
         for (number, facet) in polytope.facets.iter().enumerate() {
@@ -97,7 +97,7 @@ impl KeptFacets {
         Some(kept)
     }
 
-    /// The least translation where the cores are now, if these facets still decide.
+    /// Returns the minimum translation at the present placement, if these facets still prove it.
     #[inline(never)]
     pub(in crate::narrow) fn penetration<D: Vector<Scalar = f64>>(
         &self,

@@ -1,4 +1,4 @@
-//! Facets that were kept, as they are stored.
+//! Serialized form of the stored facets.
 
 use serde::{Deserialize, Serialize};
 
