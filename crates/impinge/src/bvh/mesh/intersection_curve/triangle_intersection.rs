@@ -202,7 +202,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(20_000)))]
+        #![proptest_config(ProptestConfig::with_cases(impinge_tests::demand::random_cases(20_000)))]
 
         #[test]
         fn there_is_something_in_common_where_triangles_meet(p in lattice(), q in lattice()) {
