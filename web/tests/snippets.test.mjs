@@ -1,4 +1,4 @@
-// The Rust that scenes show is Rust that compiles: it stands, as tests, in a folder of the library, which holds what the
+// The Rust that scenes show is Rust that compiles: it stands, as tests, in a folder of `impinge-tests`, which holds what the
 // page says. `UPDATE_SNIPPETS=1` writes it anew.
 
 import assert from "node:assert/strict";
@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const WEB = fileURLToPath(new URL("..", import.meta.url));
-const TESTS = join(WEB, "../crates/impinge/tests/playground");
+const TESTS = join(WEB, "../crates/impinge-tests/tests/playground");
 
 async function loadScenes() {
   const folder = mkdtempSync(join(tmpdir(), "snippets-"));

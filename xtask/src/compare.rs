@@ -26,10 +26,10 @@ pub fn measure(options: &[&str]) -> Outcome {
     run(command)
 }
 
-/// What is made of results needs neither peers nor speed, so that the program is soon compiled.
+/// Makes a page of the results. This needs neither peers nor speed, so the profile that compiles soonest will
+/// do.
 pub fn make_page(option: &str) -> Outcome {
-    let plain = "profile.dev.package.impinge-compare.opt-level=0";
-    run(cargo(&["run", "--quiet", "--config", plain, "--package", "impinge-compare", "--", option]))
+    run(cargo(&["run", "--quiet", "--package", "impinge-compare", "--", option]))
 }
 
 /// The error if the benchmark program would not know an option.

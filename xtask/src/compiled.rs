@@ -1,5 +1,6 @@
 //! Rust that nobody compiles: a file that no module names, and a program of tests that its package does not
-//! list. Nothing else tells of those, and the tests in them are lost without a word.
+//! list. Nothing else tells of those, and the tests in them are lost without a word. And Rust that two
+//! packages compile.
 
 use std::path::{Path, PathBuf};
 
@@ -15,6 +16,7 @@ pub fn complaints(root: &Path, files: &[PathBuf]) -> Result<Vec<String>, String>
         let package = file.ancestors().skip(1).find(|folder| files.contains(&folder.join("Cargo.toml")));
         let Some(package) = package else { continue };
         let manifest = lint::text(root, &package.join("Cargo.toml"))?;
+        complaints.extend(foreign_path(&lint::text(root, file)?, file, package));
         let inside = file.strip_prefix(package).unwrap_or(file);
         let mut is_asked_for = is_program(inside, &manifest);
         let mut places = files.iter().filter(|place| may_name(place, file));
@@ -31,6 +33,26 @@ pub fn complaints(root: &Path, files: &[PathBuf]) -> Result<Vec<String>, String>
     }
     complaints.extend(files.iter().filter_map(|file| lost_cases(file, files)));
     Ok(complaints)
+}
+
+/// A `#[path]` out of the package: two packages compile its file, where a library would do.
+fn foreign_path(text: &str, file: &Path, package: &Path) -> Option<String> {
+    let mut paths =
+        text.lines().filter_map(|line| line.trim().strip_prefix("#[path = \"")?.strip_suffix("\"]"));
+    let is_foreign = |path: &&str| {
+        let mut place = file.parent().unwrap_or(file).to_owned();
+        for part in path.split('/') {
+            // A path that begins above the checkout has no place in it.
+            if part != ".." {
+                place.push(part);
+            } else if !place.pop() {
+                return true;
+            }
+        }
+        !place.starts_with(package)
+    };
+    let path = paths.find(is_foreign)?;
+    Some(format!("{}: `{path}` is in another package; share it in a library", file.display()))
 }
 
 /// proptest finds the saved cases of `src/a/b.rs` in `proptest-regressions/a/b.txt` only: a file that stays
@@ -98,6 +120,16 @@ mod tests {
         let expected =
             "a/proptest-regressions/tree/tests.txt: its cases are not run, as a/src/tree/tests.rs is missing";
         assert_eq!(lost.as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn paths_stay_in_their_package() {
+        let is_refused = |path: &str| {
+            let text = format!("    #[path = \"{path}\"]\n    mod rim;\n");
+            foreign_path(&text, Path::new("crates/a/tests/ball/main.rs"), Path::new("crates/a")).is_some()
+        };
+        assert!(!is_refused("rim.rs") && !is_refused("../rims/rim.rs") && !is_refused("../../src/rim.rs"));
+        assert!(is_refused("../../../b/src/rim.rs") && is_refused("../../../../../rim.rs"));
     }
 
     #[test]

@@ -5,12 +5,10 @@
 //! `IMPINGE_HOSTILE=100000 cargo test -p impinge-query --test damaged_requests` damages so many,
 //! `IMPINGE_SEED` others.
 
-#[path = "../../impinge/tests/demand/mod.rs"]
-mod demand;
-
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use impinge_tests::demand;
 use serde_json::Value;
 use serde_json::value::RawValue;
 

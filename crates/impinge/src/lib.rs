@@ -175,10 +175,6 @@ mod error;
 
 mod plain;
 
-#[cfg(test)]
-#[path = "../tests/demand/mod.rs"]
-mod demand;
-
 pub use error::Error;
 pub use flow::Flow;
 

@@ -406,7 +406,7 @@ mod tests {
 
     #[test]
     fn tests_are_known_by_their_whole_path() {
-        let tests = root().join("crates/impinge/tests");
+        let tests = root().join("crates/impinge-tests/tests");
         assert!(
             is_there(&tests, "slide::space::nobody_leaves_a_closed_room") && is_there(&tests, "oracle::")
         );

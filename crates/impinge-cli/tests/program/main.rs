@@ -1,8 +1,6 @@
 //! The program from outside: what it prints, writes and answers to wrong input. One test program, as each
 //! would be linked with all that it asks of other crates.
 
-#[path = "../../../impinge/tests/demand/mod.rs"]
-mod demand;
 mod fixtures;
 
 mod around;

@@ -6,13 +6,13 @@
 
 use std::path::Path;
 
-use crate::demand;
 use crate::fixtures::moving::Moving;
 use crate::fixtures::sweeping::{Times, about, intervals, report, run};
 use crate::fixtures::{Folder, Outcome};
 use impinge::glam::{DAffine3, DVec3};
 use impinge_scene::motion::Animations;
 use impinge_scene::{LoadOptions, load_moving_bytes};
+use impinge_tests::demand;
 use serde_json::{Value, json};
 
 /// A sequence of numbers in 0 … 1 (SplitMix64), the same in every run.

@@ -5,8 +5,6 @@
 //! impinge-scene --test hostile` damages each file so many times, `IMPINGE_SEED` in other ways.
 
 mod damage;
-#[path = "../../../impinge/tests/demand/mod.rs"]
-mod demand;
 #[path = "../scenes/fixtures/mod.rs"]
 #[allow(dead_code, reason = "the other tests use it")]
 mod fixtures;
@@ -21,6 +19,7 @@ use fixtures::*;
 use impinge_scene::motion::Animations;
 use impinge_scene::robot::{Srdf, Trajectory};
 use impinge_scene::{LoadOptions, Scene, SceneError, load_moving_bytes};
+use impinge_tests::demand;
 use serde_json::json;
 
 /// No allocation may exceed this: the files have a few kilobytes.

@@ -1,8 +1,6 @@
 //! Scenes, robots and trajectories as they are read from files, and how they move. One test program, as each
 //! would be linked with all that it asks of other crates.
 
-#[path = "../../../impinge/tests/demand/mod.rs"]
-mod demand;
 mod fixtures;
 
 mod animations;

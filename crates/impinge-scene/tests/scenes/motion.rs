@@ -3,12 +3,13 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
-use crate::demand;
-use crate::fixtures::animated::Animated;
 use impinge::glam::{DAffine3, DVec3, dvec3};
 use impinge_scene::motion::{Animations, LocalBall, SceneMotion};
 use impinge_scene::{LoadOptions, load_moving_bytes};
+use impinge_tests::demand;
 use serde_json::{Value, json};
+
+use crate::fixtures::animated::Animated;
 
 fn one_node() -> Value {
     json!([{"name": "Plate", "mesh": 0}])

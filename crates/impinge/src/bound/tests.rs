@@ -32,7 +32,7 @@ macro_rules! in_all_types {
     };
     (@one $check:ident, $name:ident, $vector:ident, ($($argument:ident in $strategy:expr),+)) => {
         proptest! {
-            #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(super::CASES)))]
+            #![proptest_config(ProptestConfig::with_cases(impinge_tests::demand::random_cases(super::CASES)))]
             #[test]
             fn $name($($argument in $strategy),+) {
                 super::$check::<$vector>($($argument),+)?;

@@ -208,7 +208,7 @@ fn ask_along_and_near<V: Vector>(broad: &BroadPhase<V>, there: &[(u32, Known<V>)
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(48)))]
+    #![proptest_config(ProptestConfig::with_cases(impinge_tests::demand::random_cases(48)))]
 
     #[test]
     fn what_happens_is_known_in_space(deeds in deeds(700)) {

@@ -165,7 +165,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(20_000)))]
+        #![proptest_config(ProptestConfig::with_cases(impinge_tests::demand::random_cases(20_000)))]
 
         #[test]
         fn filter_and_robust_agree_with_exact_numbers(points in near_plane()) {

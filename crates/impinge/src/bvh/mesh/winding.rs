@@ -392,7 +392,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(200)))]
+        #![proptest_config(ProptestConfig::with_cases(impinge_tests::demand::random_cases(200)))]
 
         #[test]
         fn any_triangles_wind_as_the_sum_of_all_says(

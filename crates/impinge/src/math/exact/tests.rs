@@ -71,7 +71,7 @@ fn expansions_detect_out_of_range_results() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(4000)))]
+    #![proptest_config(ProptestConfig::with_cases(impinge_tests::demand::random_cases(4000)))]
 
     #[test]
     fn all_kinds_agree_on_lattice(values in prop::array::uniform5(-4i8..=4)) {

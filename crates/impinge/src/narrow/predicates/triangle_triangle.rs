@@ -218,7 +218,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(20_000)))]
+        #![proptest_config(ProptestConfig::with_cases(impinge_tests::demand::random_cases(20_000)))]
 
         #[test]
         fn orientations_agree_with_separating_axes(a in lattice(), b in lattice()) {

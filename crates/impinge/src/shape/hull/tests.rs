@@ -194,7 +194,7 @@ fn coordinate() -> impl Strategy<Value = Vec<[f64; 3]>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(400)))]
+    #![proptest_config(ProptestConfig::with_cases(impinge_tests::demand::random_cases(400)))]
 
     #[test]
     fn hulls_are_exact(points in coordinate(), exponent in prop::sample::select(&[0, 0, 66, -66, 660, -660][..])) {

@@ -169,7 +169,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(3000)))]
+        #![proptest_config(ProptestConfig::with_cases(impinge_tests::demand::random_cases(3000)))]
 
         /// On a small grid points often lie on each other and on edges, and edges on each other.
         #[test]

@@ -131,7 +131,7 @@ fn what_is_off_a_line_stays_at_any_size() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(300)))]
+    #![proptest_config(ProptestConfig::with_cases(impinge_tests::demand::random_cases(300)))]
 
     #[test]
     fn pieces_cover_the_polygon_once(points in simple()) {

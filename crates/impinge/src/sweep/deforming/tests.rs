@@ -1,17 +1,15 @@
 //! Floats against integers: the filter and the steps agree with the exact decision.
 //!
-//! An oracle in `tests/deforming` checks the exact decision itself; this test has many more cases.
+//! An oracle in `tests/deforming` of `impinge-tests` checks the exact decision itself; this test has many
+//! more cases.
 //! `IMPINGE_DEFORMING=100000000 cargo test --release -p impinge --lib deforming` sets their number,
 //! `IMPINGE_SEED` the seed.
 
+use impinge_tests::deforming_cases::{Case, Kind as Pair, Random};
+use impinge_tests::demand;
+
 use super::difference_polygon::{EdgeAndEdge, VertexAndEdge, VertexAndFace};
 use super::*;
-use crate::demand;
-
-#[path = "../../../tests/deforming/random.rs"]
-mod random;
-
-use random::{Case, Kind as Pair, Random};
 
 /// Both ways to the first time.
 fn both<K: Kind>(case: &Case, limits: &Limits) -> [Option<f64>; 2] {

@@ -109,7 +109,7 @@ fn check_lattice<V: Vector>(meshes: &[Lattice; 2], maps: &[Map; 2], size: f64, f
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(100)))]
+    #![proptest_config(ProptestConfig::with_cases(impinge_tests::demand::random_cases(100)))]
 
     #[test]
     fn nothing_near_is_missed(

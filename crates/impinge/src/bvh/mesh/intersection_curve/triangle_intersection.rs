@@ -202,7 +202,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(crate::demand::random_cases(20_000)))]
+        #![proptest_config(ProptestConfig::with_cases(impinge_tests::demand::random_cases(20_000)))]
 
         #[test]
         fn intersection_exists_where_triangles_meet(p in lattice(), q in lattice()) {
