@@ -4,7 +4,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 use impinge::bvh::{BuildQuality, Bvh, MeshBvh};
 use impinge::math::Scalar;
 use impinge::prelude::*;
-use impinge::shape::{Aabb, Ball, Capsule, Mesh, ShapeRef};
+use impinge::shape::{Aabb, Ball, Capsule, Mesh, RoundShape, ShapeRef, Triangle};
 
 use super::{ON, Random, Tested, Turn, of_all, soup, sources};
 use crate::sample::{Sample, one_of_each, one_of_each_of_parts};
@@ -180,6 +180,24 @@ fn boxes_beyond_the_floats_of_the_tree_are_found() -> Tested {
         let mut items = Vec::new();
         tree.for_each_intersecting(&within, |item| items.push(item));
         assert!(items.contains(&0), "{far}: {items:?}");
+    }
+    Ok(())
+}
+
+/// A needle so long that all within 10¹⁴ of it counts as touching: what its sides exclude may not depend on
+/// their lengths.
+#[test]
+fn a_needle_of_extreme_length_meets_the_same_triangles_in_a_tree() -> Tested {
+    let needle = RoundShape::new(
+        Triangle::new([Vec2::new(1e-30, 0.0), Vec2::new(-1e-30, 7e-31), Vec2::new(7e29, 1.0)])?,
+        0.0,
+    )?;
+    for seed in 0..6 {
+        let mesh = soup::<Vec2>(&mut Random::extreme(seed, 1e30), 210);
+        let tree = MeshBvh::new(mesh.clone());
+        let each = (0..210).map(|number| (number, mesh.triangle(number).relation(&needle)));
+        let expected: Vec<_> = each.filter(|(_, relation)| *relation != Relation::Disjoint).collect();
+        assert_eq!(found(&tree, needle.shape_ref()), expected, "seed {seed}");
     }
     Ok(())
 }

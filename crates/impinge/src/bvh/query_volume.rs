@@ -479,18 +479,19 @@ fn perpendicular_axes<D: Vector<Scalar = f64>>(direction: D) -> SmallVec<[D; 2]>
     [first, second].into_iter().take(count).filter_map(normalize).collect()
 }
 
-/// Returns the normal of a triangle and the normals of its sides.
+/// Returns the normal of a triangle and the normals of its sides, none longer than 1: heights along them are
+/// compared with distances.
 fn triangle_normals<D: Vector<Scalar = f64>>([a, b, c]: [D; 3]) -> SmallVec<[D; 6]> {
     // Halved, so that differences do not overflow.
-    let sides = [b * 0.5 - a * 0.5, c * 0.5 - b * 0.5, a * 0.5 - c * 0.5];
-    let [Some(u), Some(v)] = [normalize(sides[0]), normalize(sides[2])] else {
-        return sides.into_iter().collect();
+    let sides = [b * 0.5 - a * 0.5, c * 0.5 - b * 0.5, a * 0.5 - c * 0.5].map(normalize);
+    let [Some(u), _, Some(v)] = sides else {
+        return sides.into_iter().flatten().collect();
     };
     if D::IS_2D {
-        return sides.map(|side| side.perpendicular(side)).into_iter().collect();
+        return sides.into_iter().flatten().map(|side| side.perpendicular(side)).collect();
     }
     let normal = u.perpendicular(v);
     std::iter::once(normal)
-        .chain(sides.map(|side| normalize(side).unwrap_or(side).perpendicular(normal)))
+        .chain(sides.into_iter().flatten().map(|side| side.perpendicular(normal)))
         .collect()
 }
