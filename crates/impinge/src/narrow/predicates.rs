@@ -5,6 +5,7 @@
 
 pub(super) mod aabb_aabb;
 pub(super) mod ball;
+pub(super) mod box_pair;
 pub(super) mod box_triangle;
 pub(super) mod half_space;
 pub(super) mod obb_obb;

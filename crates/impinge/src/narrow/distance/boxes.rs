@@ -19,13 +19,16 @@ mod segment;
 pub(in crate::narrow) use alternating_projections::Apart;
 pub(in crate::narrow) use linear_cast::closing;
 pub(in crate::narrow) use segment::segment_box;
+
+use glam::DVec3;
 use smallvec::SmallVec;
 
 use super::separation::{Separation, is_single};
-use crate::math::lanes::Lanes;
 use crate::math::{Scalar, Vector};
+use crate::narrow::manifold::clipped_polygon::{ClippedCorner, cut};
 use crate::narrow::manifold::contact_manifold;
 use crate::narrow::manifold::contact_manifold::{Found, Points};
+use crate::narrow::predicates::box_pair::{AlongAxes, BoxPair};
 use crate::narrow::predicates::obb_obb::slack;
 use crate::shape::Obb;
 
@@ -66,30 +69,16 @@ pub(in crate::narrow) fn axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, rounded: V::Sca
         return Axes::Unclear;
     }
     let error = slack::<V>(size + rounded);
-    let splat = Lanes::<V::Scalar>::splat;
     let (axes_a, axes_b) = (a.axes(), b.axes());
-    let along = |axes: &V::Basis, direction: V| {
-        (1..3).fold(Lanes::across::<V>(axes, 0) * splat(direction[0]), |sum, axis| {
-            sum + Lanes::across::<V>(axes, axis) * splat(direction[axis])
-        })
-    };
-    let zero = splat(V::Scalar::ZERO);
-    let (mut rows, mut rows_abs) = ([zero; 3], [zero; 3]);
-    let mut reach_b = Lanes::of(k);
-    for i in 0..3 {
-        rows[i] = along(&axes_b, axes_a[i]);
-        rows_abs[i] = rows[i].abs();
-        reach_b = reach_b + rows_abs[i] * splat(h[i]);
-    }
-    let beyond_b = along(&axes_b, between).abs() - reach_b;
-    let mut t = [V::Scalar::ZERO; 3];
+    let pair = BoxPair::<V>::new(&axes_a, &axes_b, h, k);
+    let t = AlongAxes::new::<V>(&axes_a, &axes_b, between);
+    let beyond_b = t.b.abs() - pair.reach_along_b();
     let mut face = (SeparatingAxis::FaceOfA(0), -V::Scalar::INFINITY);
     // Of nearly equal overlaps the first, so that a stack does not flicker between two faces.
     let bias = size * (V::Scalar::from_f64(16.0) * V::Scalar::UNIT_ROUNDOFF);
     let parallel = V::Scalar::from_f64(PARALLEL) * V::Scalar::UNIT_ROUNDOFF;
     for i in 0..3 {
-        t[i] = between.dot(axes_a[i]);
-        let gap = t[i].abs() - (h[i] + (rows_abs[i] * Lanes::of(k)).total(3));
+        let gap = t.a[i].abs() - pair.reach_along_a(i);
         if gap > face.1 + bias {
             face = (SeparatingAxis::FaceOfA(i), gap);
         }
@@ -102,18 +91,13 @@ pub(in crate::narrow) fn axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, rounded: V::Sca
     if face.1 > error {
         return Axes::Apart(face.1 - error, face.0);
     }
-    let (k1, k2) = (Lanes::of(k).rotated(), Lanes::of(k).rotated().rotated());
     // Compared without quotients or roots: a gap g along an axis of length s beats the best so far, −d, if
     // g > −d·s.
     let mut best = face;
     let mut open = false;
     for i in 0..3 {
-        let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
-        let distance = (rows[i1] * splat(t[i2]) - rows[i2] * splat(t[i1])).abs();
-        let reach_a = rows_abs[i2] * splat(h[i1]) + rows_abs[i1] * splat(h[i2]);
-        let (next, last) = (rows_abs[i].rotated(), rows_abs[i].rotated().rotated());
-        let gaps = distance - (reach_a + (last * k1 + next * k2));
-        let squares = rows[i1] * rows[i1] + rows[i2] * rows[i2];
+        let gaps = pair.along_edges(i, &t.a).abs() - pair.reach_along_edges(i);
+        let squares = pair.squared_sines(i);
         for j in 0..3 {
             let (gap, square) = (gaps.lane(j), squares.lane(j));
             if gap > error {
@@ -291,14 +275,8 @@ fn crossing<D: Vector<Scalar = f64>>(
     Some(Separation { distance, normal, point_a, point_b: point_a + normal * distance })
 }
 
-/// A corner of the clipped face, in the coordinates of the reference: along its sides, and above its plane.
-#[derive(Clone, Copy, Default)]
-struct BoxCorner {
-    place: [f64; 2],
-    height: f64,
-    into: u8,
-    out: u8,
-}
+/// Corners of the clipped face, in the coordinates of the reference: along its sides, and above its plane.
+type BoxCorners = SmallVec<[ClippedCorner<DVec3>; 8]>;
 
 /// The face of the reference against the face of the other box that is turned against it most.
 #[inline(never)]
@@ -325,50 +303,33 @@ fn faces<D: Vector<Scalar = f64>>(
     let (e, f) = (other.axes[e] * other.half[e], other.axes[f] * other.half[f]);
     let local = |vector: D| [vector.dot(u), vector.dot(v), vector.dot(normal)];
     let (c, e, f) = (local(center), local(e), local(f));
-    let corner = |s: f64, t: f64, number: u8| {
+    let corner = |s: f64, t: f64, number: u32| {
         let at = |i: usize| c[i] + (e[i] * s + f[i] * t);
-        BoxCorner {
-            place: [at(0), at(1)],
-            height: at(2) - height,
-            into: (number + 3) % 4 * 2,
-            out: number * 2,
-        }
+        let point = DVec3::new(at(0), at(1), at(2) - height);
+        ClippedCorner { point, into: (number + 3) % 4 * 2, out: number * 2 }
     };
-    let mut corners: BoxCorners = SmallVec::from_buf_and_len(
-        [
-            corner(-1.0, -1.0, 0),
-            corner(1.0, -1.0, 1),
-            corner(1.0, 1.0, 2),
-            corner(-1.0, 1.0, 3),
-            BoxCorner::default(),
-            BoxCorner::default(),
-            BoxCorner::default(),
-            BoxCorner::default(),
-        ],
-        4,
-    );
+    let none = ClippedCorner::default();
+    let corners = [corner(-1.0, -1.0, 0), corner(1.0, -1.0, 1), corner(1.0, 1.0, 2), corner(-1.0, 1.0, 3)];
+    let [p, q, r, s] = corners;
+    let mut corners: BoxCorners = SmallVec::from_buf_and_len([p, q, r, s, none, none, none, none], 4);
     for (axis, limit) in [(0, h), (1, k)] {
         for (number, side) in [(0, 1.0), (1, -1.0)] {
-            if corners.iter().any(|corner| corner.place[axis] * side > limit) {
-                corners = cut(&corners, axis, side, limit, (axis as u8 * 2 + number) * 2 + 1);
+            if corners.iter().any(|corner| corner.point[axis] * side > limit) {
+                let above = |point: DVec3| point[axis] * side - limit;
+                corners = cut(&corners, true, above, (axis as u32 * 2 + number) * 2 + 1);
             }
         }
     }
     let numbers = [face as u32 * 2 + u32::from(side > 0.0), against as u32 * 2 + u32::from(other_side > 0.0)];
     let base = reference.center;
     let mut deepest: Option<(f64, D)> = None;
-    for corner in corners.iter().filter(|corner| corner.height <= limit) {
-        let point_b = base + u * corner.place[0] + v * corner.place[1] + normal * (height + corner.height);
-        let feature =
-            contact_manifold::number_of([numbers[0], numbers[1], corner.into.into(), corner.out.into()]);
-        points.push(Found {
-            point_a: point_b - normal * corner.height,
-            point_b,
-            distance: corner.height,
-            feature,
-        });
-        if deepest.is_none_or(|(least, _)| corner.height < least) {
-            deepest = Some((corner.height, point_b));
+    for corner in corners.iter().filter(|corner| corner.point.z <= limit) {
+        let [along_u, along_v, distance] = corner.point.to_array();
+        let point_b = base + u * along_u + v * along_v + normal * (height + distance);
+        let feature = contact_manifold::number_of([numbers[0], numbers[1], corner.into, corner.out]);
+        points.push(Found { point_a: point_b - normal * distance, point_b, distance, feature });
+        if deepest.is_none_or(|(least, _)| distance < least) {
+            deepest = Some((distance, point_b));
         }
     }
     let (least, point_b) = deepest?;
@@ -378,28 +339,4 @@ fn faces<D: Vector<Scalar = f64>>(
         return None;
     }
     Some(Separation { distance, normal, point_a: point_b - normal * distance, point_b })
-}
-
-type BoxCorners = SmallVec<[BoxCorner; 8]>;
-
-/// What is left on the inner side of a side of the reference.
-#[inline(always)]
-fn cut(corners: &BoxCorners, axis: usize, side: f64, limit: f64, number: u8) -> BoxCorners {
-    let mut left = BoxCorners::new();
-    let height = |corner: &BoxCorner| corner.place[axis] * side - limit;
-    for (i, from) in corners.iter().enumerate() {
-        let to = &corners[if i + 1 == corners.len() { 0 } else { i + 1 }];
-        let (low, high) = (height(from), height(to));
-        if low <= 0.0 {
-            left.push(*from);
-        }
-        if (low < 0.0 && high > 0.0) || (low > 0.0 && high < 0.0) {
-            let t = low / (low - high);
-            let between = |from: f64, to: f64| from + (to - from) * t;
-            let place = [0, 1].map(|i| between(from.place[i], to.place[i]));
-            let (into, out) = if low < 0.0 { (from.out, number) } else { (number, from.out) };
-            left.push(BoxCorner { place, height: between(from.height, to.height), into, out });
-        }
-    }
-    left
 }

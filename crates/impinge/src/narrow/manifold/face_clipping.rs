@@ -9,6 +9,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
+use super::clipped_polygon::{ClippedCorner, cut};
 use super::contact_manifold::{ContactManifold, Found, Points, deepest_of, number_of, rounded};
 use super::feature::{ALIGNED, FeatureCorner, ShapeFeature, feature};
 use crate::math::triple::cross;
@@ -168,7 +169,7 @@ fn clip<D: Vector<Scalar = f64>>(
     };
     for (number, (base, outward)) in sides.into_iter().enumerate() {
         if outward != D::ZERO {
-            left = cut(&left, base, outward, number as u32);
+            left = cut_feature(&left, base, outward, number as u32);
         }
     }
     let facing = plane.dot(normal);
@@ -188,16 +189,7 @@ fn clip<D: Vector<Scalar = f64>>(
         .collect()
 }
 
-/// A vertex of the clipped feature, identified by the edges that lead to it and away from it. It keeps these
-/// while it moves along them.
-#[derive(Clone, Copy)]
-struct ClippedCorner<D> {
-    point: D,
-    into: u32,
-    out: u32,
-}
-
-/// Edges of the clipped feature have the even numbers, sides of the reference the odd ones.
+/// Edges of the clipped feature have the even numbers.
 fn outline<D: Vector<Scalar = f64>>(feature: &ShapeFeature<D>) -> SmallVec<[ClippedCorner<D>; 16]> {
     let corners = &feature.corners;
     let before = |i: usize| corners[(i + corners.len() - 1) % corners.len()].number;
@@ -209,34 +201,15 @@ fn outline<D: Vector<Scalar = f64>>(feature: &ShapeFeature<D>) -> SmallVec<[Clip
     corners.iter().enumerate().map(cut).collect()
 }
 
-/// The part of a polygon, edge or point that is not beyond a plane.
-fn cut<D: Vector<Scalar = f64>>(
+/// The part of a feature, which may be an edge or a point, that is not beyond a plane. Sides of the reference
+/// have the odd numbers.
+fn cut_feature<D: Vector<Scalar = f64>>(
     corners: &[ClippedCorner<D>],
     base: D,
     outward: D,
     side: u32,
 ) -> SmallVec<[ClippedCorner<D>; 16]> {
-    let mut left = SmallVec::new();
-    let height = |corner: &ClippedCorner<D>| outward.dot(corner.point - base);
-    // An edge is no loop: it has no second side.
-    let ways = if corners.len() == 2 { 1 } else { corners.len() };
-    for (i, from) in corners.iter().enumerate() {
-        let to = &corners[(i + 1) % corners.len()];
-        let (low, high) = (height(from), height(to));
-        if low <= 0.0 {
-            left.push(*from);
-        }
-        if i < ways && corners.len() > 1 && (low < 0.0 && high > 0.0 || low > 0.0 && high < 0.0) {
-            let point = from.point + (to.point - from.point) * (low / (low - high));
-            let side = side << 1 | 1;
-            left.push(if low < 0.0 {
-                ClippedCorner { point, into: from.out, out: side }
-            } else {
-                ClippedCorner { point, into: side, out: from.out }
-            });
-        }
-    }
-    left
+    cut(corners, corners.len() != 2, |point| outward.dot(point - base), side << 1 | 1)
 }
 
 /// Computes the contact of two edges that run alongside each other: the ends of their common line.
@@ -251,8 +224,8 @@ fn edges<D: Vector<Scalar = f64>>(a: &ShapeFeature<D>, b: &ShapeFeature<D>, norm
     if cosine * cosine < ALIGNED * ALIGNED * square * other_square {
         return SmallVec::new();
     }
-    let left = cut(&outline(b), base, -along, 0);
-    let left = cut(&left, base + along, along, 1);
+    let left = cut_feature(&outline(b), base, -along, 0);
+    let left = cut_feature(&left, base + along, along, 1);
     left.into_iter()
         .map(|corner| {
             let point_a = base + along * (along.dot(corner.point - base) / square);

@@ -1,12 +1,16 @@
 //! Oriented boxes against each other.
 //!
 //! Two boxes are apart exactly when one of 15 axes separates their projections (4 in the plane): the face
-//! normals of both and the cross products of their edges. With d between the centres, a and b the axes, t =
-//! (d·aᵢ) and R = (aᵢ·bⱼ), every projection is a short sum of these:
+//! normals of both and the cross products of their edges. [`BoxPair`] has the formulas.
 //!
-//! - along aᵢ: |tᵢ| against hᵢ + Σⱼ kⱼ·|Rᵢⱼ|, and the same along bⱼ with the roles exchanged;
-//! - along aᵢ × bⱼ: |tᵢ₊₂·Rᵢ₊₁ⱼ − tᵢ₊₁·Rᵢ₊₂ⱼ| against hᵢ₊₁·|Rᵢ₊₂ⱼ| + hᵢ₊₂·|Rᵢ₊₁ⱼ| + kⱼ₊₁·|Rᵢⱼ₊₂| +
-//!   kⱼ₊₂·|Rᵢⱼ₊₁|.
+//! ```text
+//!   3 normals of a ──┐
+//!   3 normals of b ──┼─▶ greatest gap ──▶ beyond the slack: Disjoint, or below −slack: Overlapping
+//!   9 aᵢ × bⱼ ───────┘         │
+//!                              └─▶ near 0 ──▶ six face axes overlap by more than parallel edges can
+//!                                    │        gain: Overlapping
+//!                                    └─▶ otherwise open: exact arithmetic (polyhedra.rs)
+//! ```
 //!
 //! # What rounding can do
 //! With u the unit roundoff and s = |d|₁ + Σh + Σk, the rounded gap along an axis differs by less than 20·u·s
@@ -27,6 +31,7 @@
 //!
 //! [`Rotation::TOLERANCE_IN_ROUNDOFFS`]: crate::math::Rotation::TOLERANCE_IN_ROUNDOFFS
 
+use super::box_pair::{AlongAxes, BoxPair};
 use super::polyhedra;
 use crate::math::lanes::Lanes;
 use crate::math::{Scalar, Vector};
@@ -61,28 +66,19 @@ fn separating_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, magnitude: V::Scalar) -> O
     let extents = Lanes::of(h) + Lanes::of(k);
     let error = slack::<V>((Lanes::of(between).abs() + extents).total(dimension) + magnitude);
 
-    // What is done for each axis is written out: in code that is compiled for size loops stay loops, and
-    // these would look up in memory which coordinate is meant.
     let (axes_a, axes_b) = (a.axes(), b.axes());
-    // Lane j of rows[i] is Rᵢⱼ.
-    let rows = [row::<V>(&axes_a, &axes_b, 0), row::<V>(&axes_a, &axes_b, 1), row::<V>(&axes_a, &axes_b, 2)];
-    let rows_abs = [rows[0].abs(), rows[1].abs(), rows[2].abs()];
-    let t =
-        [shift::<V>(&axes_a, between, 0), shift::<V>(&axes_a, between, 1), shift::<V>(&axes_a, between, 2)];
-    let splat = Lanes::<V::Scalar>::splat;
-    let (h, k) = (Lanes::of(h), Lanes::of(k));
-    let reach_b = (k + rows_abs[0] * splat(h.lane(0))) + rows_abs[1] * splat(h.lane(1));
-    let reach_b = reach_b + rows_abs[2] * splat(h.lane(2));
-    let beyond_b = along::<V>(&axes_b, between).abs() - reach_b;
-    let beyond = |i: usize| t[i].abs() - (h.lane(i) + (rows_abs[i] * k).total(dimension));
+    let pair = BoxPair::<V>::new(&axes_a, &axes_b, h, k);
+    let t = AlongAxes::new::<V>(&axes_a, &axes_b, between);
+    let beyond_b = t.b.abs() - pair.reach_along_b();
+    let beyond = |i: usize| t.a[i].abs() - pair.reach_along_a(i);
     // The greatest gap settles it, if it is certain. No early way out: a branch that cannot be predicted
     // costs more than the axes that it saves.
     let mut beyond_a = beyond(0).max(beyond(1));
     let mut widest = beyond_b;
     if dimension == 3 {
         beyond_a = beyond_a.max(beyond(2));
-        let edges = Edges { rows, rows_abs, t, h, k: [k, k.rotated(), k.rotated().rotated()] };
-        widest = widest.max(edges.gaps(0, 1, 2)).max(edges.gaps(1, 2, 0)).max(edges.gaps(2, 0, 1));
+        let edges = |i: usize| pair.along_edges(i, &t.a).abs() - pair.reach_along_edges(i);
+        widest = widest.max(edges(0)).max(edges(1)).max(edges(2));
     }
     let widest = widest.max_element(dimension).max(beyond_a);
     if widest.abs() > error {
@@ -91,52 +87,9 @@ fn separating_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>, magnitude: V::Scalar) -> O
     let depth = -beyond_b.max_element(dimension).max(beyond_a) - error;
     let is_settled_by_faces = dimension == 3
         && depth > V::Scalar::ZERO
-        && has_parallel_edges::<V>(&rows_abs, depth, extents.total(dimension));
+        // A copy: what a function takes the address of lies in memory, and all of the pair with it.
+        && has_parallel_edges::<V>(&{ pair.rows_abs }, depth, extents.total(dimension));
     is_settled_by_faces.then_some(Relation::Overlapping)
-}
-
-/// A direction along all axes of a box, a lane each.
-#[inline(always)]
-pub(in crate::narrow) fn along<V: Vector>(axes: &V::Basis, direction: V) -> Lanes<V::Scalar> {
-    let splat = Lanes::<V::Scalar>::splat;
-    let sum =
-        Lanes::across::<V>(axes, 0) * splat(direction[0]) + Lanes::across::<V>(axes, 1) * splat(direction[1]);
-    if V::IS_3D { sum + Lanes::across::<V>(axes, 2) * splat(direction[2]) } else { sum }
-}
-
-/// One axis of a box along all axes of another; zeros for the third in the plane.
-#[inline(always)]
-fn row<V: Vector>(axes_a: &V::Basis, axes_b: &V::Basis, axis: usize) -> Lanes<V::Scalar> {
-    if axis < V::DIMENSION { along::<V>(axes_b, axes_a[axis]) } else { Lanes::splat(V::Scalar::ZERO) }
-}
-
-/// How far apart the centres are along one axis of a box.
-#[inline(always)]
-fn shift<V: Vector>(axes: &V::Basis, between: V, axis: usize) -> V::Scalar {
-    if axis < V::DIMENSION { between.dot(axes[axis]) } else { V::Scalar::ZERO }
-}
-
-/// What the gaps along cross products of edges are made of.
-struct Edges<S: Scalar> {
-    rows: [Lanes<S>; 3],
-    rows_abs: [Lanes<S>; 3],
-    t: [S; 3],
-    h: Lanes<S>,
-    /// As they are, and rotated once and twice.
-    k: [Lanes<S>; 3],
-}
-
-impl<S: Scalar> Edges<S> {
-    /// The gaps along aᵢ × bⱼ, lane j each; `next` and `last` are the axes after i.
-    #[inline(always)]
-    fn gaps(&self, i: usize, next: usize, last: usize) -> Lanes<S> {
-        let Edges { rows, rows_abs, t, h, k } = self;
-        let splat = Lanes::splat;
-        let distance = (rows[next] * splat(t[last]) - rows[last] * splat(t[next])).abs();
-        let reach_a = rows_abs[last] * splat(h.lane(next)) + rows_abs[next] * splat(h.lane(last));
-        let (rotated, twice) = (rows_abs[i].rotated(), rows_abs[i].rotated().rotated());
-        distance - (reach_a + (twice * k[1] + rotated * k[2]))
-    }
 }
 
 /// Whether a pair of edges is so parallel that the face axes, which overlap by `depth`, settle it.

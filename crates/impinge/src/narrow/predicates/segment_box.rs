@@ -6,7 +6,8 @@
 //! arithmetic decides what is left.
 //! Source: Ericson 2005, §5.3.3.
 
-use super::obb_obb::{along, slack};
+use super::box_pair::along;
+use super::obb_obb::slack;
 use super::polyhedra;
 use crate::math::lanes::Lanes;
 use crate::math::{Scalar, Vector};

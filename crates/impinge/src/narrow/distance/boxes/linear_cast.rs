@@ -1,6 +1,6 @@
 //! When two boxes in space, of which one moves straight, come near each other.
 //!
-//! They are apart where one of 15 axes parts them ([`obb`](crate::narrow::predicates::obb_obb)). Along each
+//! They are apart where one of 15 axes separates them ([`BoxPair`]). Along each
 //! the centres draw near at a constant rate: slabs, which all reach further by the target distance. So near
 //! parallel edges, and at corners, they may reach much further than that; there the boxes are tested where
 //! they are.
@@ -13,6 +13,7 @@ use super::{Precise, SeparatingAxis, crossing};
 use crate::math::{Scalar, Vector};
 use crate::narrow::distance::linear_cast::{Closing, SlabTimes, Times};
 use crate::narrow::distance::separation::Separation;
+use crate::narrow::predicates::box_pair::{AlongAxes, BoxPair};
 use crate::shape::Obb;
 
 /// When two boxes come near of which the second moves, in this order, and where they are then, seen
@@ -75,38 +76,32 @@ fn slab_intervals<D: Vector<Scalar = f64>>(
     level: f64,
 ) -> SlabTimes<SeparatingAxis> {
     let mut slab_intervals = SlabTimes::new(times.start, times.last);
-    let between = b.center - a.center;
-    let along = |axes: &D::Basis, vector: D| -> [f64; 3] { std::array::from_fn(|i| axes[i].dot(vector)) };
-    let (place_a, speed_a) = (along(&a.axes, between), along(&a.axes, motion));
-    let (place_b, speed_b) = (along(&b.axes, between), along(&b.axes, motion));
-    // Rᵢⱼ = aᵢ · bⱼ.
-    let rows: [[f64; 3]; 3] = std::array::from_fn(|i| along(&b.axes, a.axes[i]));
-    let sizes = rows.map(|row| row.map(f64::abs));
-    let (h, k) = (a.half, b.half);
+    let pair = BoxPair::<D>::new(&a.axes, &b.axes, a.half, b.half);
+    let along = |vector: D| AlongAxes::new(&a.axes, &b.axes, vector);
+    let (place, speed) = (along(b.center - a.center), along(motion));
     for i in 0..3 {
-        let reach = h[i] + (sizes[i][0] * k[0] + sizes[i][1] * k[1] + sizes[i][2] * k[2]);
-        slab_intervals.cut(place_a[i], speed_a[i], reach + level, SeparatingAxis::FaceOfA(i));
+        let reach = pair.reach_along_a(i);
+        slab_intervals.cut(place.a[i], speed.a[i], reach + level, SeparatingAxis::FaceOfA(i));
     }
+    let reach = pair.reach_along_b();
     for j in 0..3 {
-        let reach = k[j] + (sizes[0][j] * h[0] + sizes[1][j] * h[1] + sizes[2][j] * h[2]);
-        slab_intervals.cut(place_b[j], speed_b[j], reach + level, SeparatingAxis::FaceOfB(j));
+        let (place, speed) = (place.b.lane(j), speed.b.lane(j));
+        slab_intervals.cut(place, speed, reach.lane(j) + level, SeparatingAxis::FaceOfB(j));
     }
     if slab_intervals.is_empty() {
         return slab_intervals;
     }
     for i in 0..3 {
-        let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+        let (place, speed) = (pair.along_edges(i, &place.a), pair.along_edges(i, &speed.a));
+        let reach = pair.reach_along_edges(i);
         for j in 0..3 {
-            let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
-            let across = |along: &[f64; 3]| along[i2] * rows[i1][j] - along[i1] * rows[i2][j];
-            let reach_a = h[i1] * sizes[i2][j] + h[i2] * sizes[i1][j];
-            let reach_b = k[j1] * sizes[i][j2] + k[j2] * sizes[i][j1];
             // √(1 − R²) is no more than that, and the axis no longer.
-            let length = 1.0 - 0.5 * rows[i][j] * rows[i][j];
+            let cosine = pair.rows_abs[i].lane(j);
+            let length = 1.0 - 0.5 * cosine * cosine;
             slab_intervals.cut(
-                across(&place_a),
-                across(&speed_a),
-                reach_a + reach_b + level * length,
+                place.lane(j),
+                speed.lane(j),
+                reach.lane(j) + level * length,
                 SeparatingAxis::Edges(i, j),
             );
         }
