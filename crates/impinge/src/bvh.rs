@@ -36,6 +36,7 @@ mod mesh;
 mod nearest_iter;
 mod query_volume;
 mod shape_query;
+mod slabs;
 mod spatial_join;
 
 pub(crate) use backend::BvhBackend;
@@ -46,7 +47,6 @@ pub use mesh::{
     MeshPair, MeshPairCache, MeshPart, MinTranslation, RefitError, StoredBvhError, WindingNumber, stats,
     trace,
 };
-pub(crate) use mesh::{
-    DistanceGoal, DualTraversal, MeetingTriangles, SAME_NORMAL, SLAB_ROUNDING, perpendicular_directions,
-};
+pub(crate) use mesh::{DistanceGoal, DualTraversal, MeetingTriangles, SAME_NORMAL, perpendicular_directions};
 pub use nearest_iter::NearestIter;
+pub(crate) use slabs::{SLAB_ROUNDING, Slabs};

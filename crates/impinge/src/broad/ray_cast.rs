@@ -1,10 +1,7 @@
 //! Ray queries.
 //!
-//! The slab method: between the planes of each axis, a ray covers an interval of t; it meets the box if these
-//! intervals intersect. Rounding must not lose a box: the far end is extended by a few roundings. If the
-//! start was rounded, the planes are moved apart by as much as that may matter. A ray parallel to planes does
-//! not cross them; its start decides whether it is between them.
-//! Source: Kay & Kajiya 1986; Ize, "Robust BVH Ray Traversal", 2013.
+//! Boxes of a block are tested by the slab method ([`Slabs`]). A ray parallel to planes does not cross them;
+//! its start decides whether it is between them.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +10,7 @@ use fearless_simd::{Simd, SimdBase, SimdMask, f32x16};
 use super::broad_phase::BroadPhase;
 use super::ranked_traversal::{Rank, descend};
 use super::simd_block::BlockLanes;
-use crate::bvh::SLAB_ROUNDING;
+use crate::bvh::Slabs;
 use crate::flow;
 use crate::math::{Scalar, Vector, rounded_down, rounded_up};
 use crate::shape::Ray;
@@ -96,14 +93,7 @@ const LEAST: f64 = f32::MIN_POSITIVE as f64;
 /// Coordinates of boxes may be as large as `f32` allows; coordinates of missing boxes are infinite.
 /// Differences and quotients are then infinite too, with the right signs; none is NaN.
 struct SweptLine {
-    /// The start, moved so that near planes are nearer and far planes further.
-    near_from: [f32; 3],
-    far_from: [f32; 3],
-    /// One over the direction.
-    inverse: [f32; 3],
-    /// Lanes of a block that hold the near planes, and lanes that hold the far ones.
-    near: [usize; 3],
-    far: [usize; 3],
+    slabs: Slabs,
     /// Fixed coordinates of the ray, if it is parallel to the planes of an axis.
     between: Option<[[f32; 2]; 3]>,
 }
@@ -113,14 +103,13 @@ impl SweptLine {
     /// `reach`.
     fn new<V: Vector>(start: [f64; 3], rounding: f64, direction: [f64; 3], reach: f64) -> Self {
         // All that is between the ends of `f32` is met, from 0 on.
-        let mut line = SweptLine {
+        let everything = Slabs {
             near_from: [f32::MAX; 3],
             far_from: [-f32::MAX; 3],
             inverse: [f32::MAX; 3],
-            near: [0, 1, 2],
-            far: [0, 1, 2].map(|axis| V::DIMENSION + axis),
-            between: None,
+            near: [0; 3],
         };
+        let mut line = SweptLine { slabs: everything, between: None };
         if start.iter().any(|x| (*x as f32).is_infinite()) {
             return line;
         }
@@ -134,13 +123,11 @@ impl SweptLine {
                 line.between.get_or_insert([[f32::NEG_INFINITY, f32::INFINITY]; 3])[axis] = [low, high];
                 continue;
             }
-            line.inverse[axis] = (1.0 / heading) as f32;
+            line.slabs.inverse[axis] = (1.0 / heading) as f32;
             let is_back = heading < 0.0;
-            line.near_from[axis] = if is_back { low } else { high };
-            line.far_from[axis] = if is_back { high } else { low };
-            if is_back {
-                std::mem::swap(&mut line.near[axis], &mut line.far[axis]);
-            }
+            line.slabs.near_from[axis] = if is_back { low } else { high };
+            line.slabs.far_from[axis] = if is_back { high } else { low };
+            line.slabs.near[axis] = usize::from(is_back);
         }
         line
     }
@@ -149,15 +136,11 @@ impl SweptLine {
 impl Rank for SweptLine {
     #[inline(always)]
     fn ranks<S: Simd, V: Vector>(&self, simd: S, block: &[BlockLanes], limit: f32) -> (u32, f32x16<S>) {
-        let mut first = f32x16::splat(simd, 0.0);
-        let mut last = f32x16::splat(simd, limit);
-        for axis in 0..V::DIMENSION {
-            let (near, far) = (block[self.near[axis]].load(simd), block[self.far[axis]].load(simd));
-            first = ((near - self.near_from[axis]) * self.inverse[axis]).max(first);
-            last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
-        }
-        // The limit too, which may be where the ray enters the very box.
-        let mut met = first.simd_le(last * SLAB_ROUNDING);
+        let planes = |axis: usize, near: usize| {
+            [near, 1 - near].map(|side| block[axis + side * V::DIMENSION].load(simd))
+        };
+        let [first, last] = self.slabs.clip(simd, V::DIMENSION, planes, limit);
+        let mut met = first.simd_le(last);
         if let Some(between) = &self.between {
             for (axis, [low, high]) in between.iter().enumerate().take(V::DIMENSION) {
                 met &= block[axis].load(simd).simd_le(*high)

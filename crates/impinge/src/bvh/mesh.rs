@@ -74,7 +74,6 @@ pub(crate) use closest_triangles::DistanceGoal;
 pub(crate) use dual_traversal::DualTraversal;
 pub(crate) use exit_distance::{SAME_NORMAL, perpendicular_directions};
 pub(crate) use mesh_pair::MeetingTriangles;
-pub(crate) use node::SLAB_ROUNDING;
 
 /// Children of a node.
 const WIDTH: usize = 8;

@@ -9,12 +9,13 @@ use std::ops::ControlFlow;
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdMask, f32x4, f32x8};
 
 use super::front_to_back::NodeTest;
-use super::node::{Node, SLAB_ROUNDING};
+use super::node::Node;
 use super::pack::Pack;
 use super::{MeshBvh, PACK, WIDTH, is_single};
 use crate::bvh::aabb_query::lanes_of;
 use crate::bvh::half_space_cull::CullPlane;
 use crate::bvh::query_volume::{MAX_COORDINATE, TreeFrame, squared_gaps, upper_square};
+use crate::bvh::slabs::SLAB_ROUNDING;
 use crate::math::{Scalar, Vector, dispatch, within_floats};
 use crate::narrow::{PairCache, contact_of, signed};
 use crate::shape::{Ball, ShapeRef};

@@ -8,10 +8,11 @@ use std::ops::ControlFlow;
 
 use fearless_simd::Simd;
 
-use super::node::{Child, Node, SLAB_ROUNDING};
+use super::node::{Child, Node};
 use super::pack::Pack;
 use super::{MeshBvh, WIDTH};
 use crate::bvh::aabb_query::lanes_of;
+use crate::bvh::slabs::SLAB_ROUNDING;
 use crate::math::Vector;
 use crate::math::prefetch::prefetch;
 

@@ -1,10 +1,4 @@
-//! Nodes of eight boxes, and the slab test of a line against all eight at once.
-//!
-//! The slab method: between the planes of each axis, a line covers an interval of t. It intersects the box if
-//! these intervals overlap. Rounding must not lose a box: the far end is extended by a few roundings. If the
-//! line itself was rounded, the planes are moved apart by the possible effect.
-//! Source: Kay & Kajiya 1986; Ize, "Robust BVH Ray Traversal", 2013; eight at once: Wald, Benthin & Boulos
-//! 2008.
+//! Nodes of eight boxes, and a line against all eight at once ([`Slabs`]).
 
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x4, f32x8};
 
@@ -12,6 +6,7 @@ use super::WIDTH;
 use super::pack::PackCorners;
 use super::sah_split::ItemBounds;
 use crate::bvh::half_space_cull::BoxLanes;
+use crate::bvh::slabs::Slabs;
 
 /// Eight boxes with their children.
 #[derive(Clone, Debug)]
@@ -115,78 +110,17 @@ pub(super) fn max_of(lanes: &[f32]) -> f32 {
     lanes.iter().fold(f32::NEG_INFINITY, |most, &x| if x > most { x } else { most })
 }
 
-/// A line in the form that nodes are tested with, in `f32` and relative to the origin of the tree.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Slabs {
-    /// The start, moved so that near planes are nearer and far planes further.
-    pub near_from: [f32; 3],
-    pub far_from: [f32; 3],
-    /// One over the direction.
-    pub inverse: [f32; 3],
-    /// For each axis, 1 if the near plane is the plane of the maximum, otherwise 0.
-    pub near: [usize; 3],
-}
-
-/// Components of a direction below this count as 0, and the planes are moved by the possible effect.
-const MIN_COMPONENT: f64 = 1e-30;
-/// Coordinates beyond this leave no room in `f32` for computations with them.
-const MAX_COORDINATE: f32 = 1e30;
-/// Factor that exceeds the roundings of a difference, a quotient and a product, twice.
-pub(crate) const SLAB_ROUNDING: f32 = 1.0 + 8.0 * f32::EPSILON;
-
 impl Slabs {
-    /// Creates the slabs of a line from `start`, which may be off by `slack` on each axis, in `direction`,
-    /// whose greatest component is 1. No relevant geometry is further than `reach` from the origin.
-    pub fn new(start: [f64; 3], direction: [f64; 3], slack: [f32; 3], reach: f32) -> Self {
-        let mut slab_intervals =
-            Slabs { near_from: [0.0; 3], far_from: [0.0; 3], inverse: [0.0; 3], near: [0; 3] };
-        if reach.is_nan() || reach > MAX_COORDINATE {
-            // All boxes pass: a reciprocal direction of zero marks this.
-            return slab_intervals;
-        }
-        for axis in 0..3 {
-            let from = start[axis] as f32;
-            let is_along = direction[axis].abs() < MIN_COMPONENT;
-            // Parallel to the planes, everything between them is at any t. Planes this far apart have nearly
-            // that effect.
-            let wide = if is_along { (from.abs() + reach) * 1e-6 + 1e-35 } else { 0.0 };
-            let slack = slack[axis] + wide;
-            slab_intervals.inverse[axis] = if is_along { 1e37 } else { (1.0 / direction[axis]) as f32 };
-            // The signs of directions are unpredictable, so nothing branches on them.
-            let way = if is_along { 1.0 } else { direction[axis] };
-            let slack = slack.copysign(way as f32);
-            slab_intervals.near_from[axis] = from + slack;
-            slab_intervals.far_from[axis] = from - slack;
-            slab_intervals.near[axis] = usize::from(way < 0.0);
-        }
-        slab_intervals
-    }
-
-    /// Returns whether all boxes pass. Infinite coordinates cannot be compared with planes, and instruction
-    /// sets differ in their results for them.
-    #[inline(always)]
-    pub fn accepts_everything(&self) -> bool {
-        self.inverse[0] == 0.0
-    }
-
     /// Returns the boxes of a node that the line enters before `limit`, a bit each, and the entry distances.
     #[inline(always)]
     pub(super) fn intersect_boxes<S: Simd>(&self, simd: S, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
         if self.accepts_everything() {
             return (node.filled(), [0.0; WIDTH]);
         }
-        let mut first = f32x8::splat(simd, 0.0);
-        let mut last = f32x8::splat(simd, f32::INFINITY);
-        for axis in 0..3 {
-            // The mask changes nothing, but removes a bounds check.
-            let side = self.near[axis] & 1;
-            let near = f32x8::load_array_ref(simd, &node.bounds[axis][side]);
-            let far = f32x8::load_array_ref(simd, &node.bounds[axis][1 - side]);
-            first = ((near - self.near_from[axis]) * self.inverse[axis]).max(first);
-            last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
-        }
-        // The factor also applies to the limit, which may be the entry into the very box.
-        let last = last.min(f32x8::splat(simd, limit)) * SLAB_ROUNDING;
+        let planes = |axis: usize, near: usize| {
+            [near, 1 - near].map(|side| f32x8::load_array_ref(simd, &node.bounds[axis][side]))
+        };
+        let [first, last] = self.clip(simd, 3, planes, limit);
         let mask = first.simd_le(last).to_bitmask() as u32;
         (mask, first.to_array())
     }
@@ -203,16 +137,12 @@ impl Slabs {
         if self.accepts_everything() {
             return [f32x4::splat(simd, 0.0), f32x4::splat(simd, f32::INFINITY)];
         }
-        let mut first = f32x4::splat(simd, 0.0);
-        let mut last = f32x4::splat(simd, limit);
-        for axis in 0..3 {
+        let planes = |axis: usize, near: usize| {
             let [a, b, c] =
                 [0, 1, 2].map(|corner: usize| f32x4::load_array_ref(simd, &corners[corner][axis]));
             let ends = [a.min(b).min(c), a.max(b).max(c)];
-            let (near, far) = (ends[self.near[axis]], ends[1 - self.near[axis]]);
-            first = ((near - self.near_from[axis]) * self.inverse[axis]).max(first);
-            last = ((far - self.far_from[axis]) * self.inverse[axis]).min(last);
-        }
-        [first, last * SLAB_ROUNDING]
+            [ends[near], ends[1 - near]]
+        };
+        self.clip(simd, 3, planes, limit)
     }
 }

@@ -36,11 +36,12 @@ use std::ops::ControlFlow;
 use fearless_simd::{Level, Simd};
 
 use super::front_to_back::NodeTest;
-use super::node::{Node, Slabs};
+use super::node::Node;
 use super::pack::{Hits, Pack, Shear};
 use super::{MeshBvh, WIDTH, is_single};
 use crate::Flow;
 use crate::bvh::aabb_query::lanes_of;
+use crate::bvh::slabs::Slabs;
 use crate::flow;
 use crate::math::{Scalar, Vector, dispatch, rounded_up};
 use crate::narrow::{Query, RayHit, RayOptions, RaySides};

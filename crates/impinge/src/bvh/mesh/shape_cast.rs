@@ -20,12 +20,13 @@ use std::ops::ControlFlow;
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x4, mask32x4};
 
 use super::front_to_back::NodeTest;
-use super::node::{Node, SLAB_ROUNDING, Slabs};
+use super::node::Node;
 use super::pack::Pack;
 use super::relative_bounds::ROUNDOFF_F32;
 use super::{MeshBvh, WIDTH};
 use crate::bvh::aabb_query::lanes_of;
 use crate::bvh::half_space_cull::CullPlane;
+use crate::bvh::slabs::{SLAB_ROUNDING, Slabs};
 use crate::math::{Vector, dispatch, rounded_up};
 use crate::shape::{Ahead, Swept};
 
