@@ -75,8 +75,15 @@ impl<V: Vector> BroadPhase<V> {
             min: std::array::from_fn(|axis| if axis < V::DIMENSION { bounds.min()[axis] } else { 0.0 }),
             max: std::array::from_fn(|axis| if axis < V::DIMENSION { bounds.max()[axis] } else { 0.0 }),
         };
-        let _ = descend(self.trees(), &place, upper_square_of(max.into()), &mut |number| {
-            visit(number).map_continue(|max| upper_square_of(max.into()))
+        // Most answers leave the limit as it was.
+        let (mut known, mut limit) = (max, upper_square_of(max.into()));
+        let _ = descend(self.trees(), &place, limit, &mut |number| {
+            visit(number).map_continue(|max| {
+                if max != known {
+                    (known, limit) = (max, upper_square_of(max.into()));
+                }
+                limit
+            })
         });
     }
 }
