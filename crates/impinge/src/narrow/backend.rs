@@ -1,12 +1,13 @@
 //! The part of queries on shapes in the back end: the code that is compiled once for each vector.
 //!
 //! Closed forms of small shapes (two balls, two boxes, a ray and a box) are inlined where their types are
-//! known. Everything behind them is here.
+//! known. Everything behind them is here, and all closed forms once more for pairs whose types are not known.
 //!
 //! Shapes cross by value where closed forms come first: a shape whose address is taken anywhere lies in
 //! memory everywhere, also on the way that computes nothing but the closed form.
 
-use super::collide::relation_of_any;
+use super::cast::cast;
+use super::collide::{distance_of_any, manifold_of_any, relation_of_any, signed};
 use super::composite::{PartContact, PartManifold};
 use super::dispatch::{distance_by_search, manifold, relation_by_distance, signed_by_search};
 use super::project::project_point_inner;
@@ -23,6 +24,18 @@ backend! {
     /// Queries on shapes.
     NarrowBackend {
         fn narrow_relation(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Relation = relation_of_any;
+        fn narrow_signed_of_any(
+            a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>, limit: f64, cache: &mut PairCache,
+        ) -> Option<Separation<<Self as Vector>::Double>> = signed::<Self, true>;
+        fn narrow_distance_of_any(
+            a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>, cache: &mut PairCache,
+        ) -> f64 = distance_of_any;
+        fn narrow_manifold_of_any(
+            a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>, limit: f64, cache: &mut PairCache,
+        ) -> Option<ContactManifold<Self>> = manifold_of_any;
+        fn narrow_cast_at_any(
+            path: &ShapeRef<'_, Self>, shape: &ShapeRef<'_, Self>, options: &RayOptions<<Self as Vector>::Scalar>,
+        ) -> Option<RayHit<Self>> = cast;
         fn narrow_relation_by_distance(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Relation =
             relation_by_distance;
         fn narrow_signed(

@@ -239,13 +239,17 @@ impl<A: Shape, B: Shape<Vector = A::Vector>> Collide<B> for A {
 
     #[inline]
     fn distance_with(&self, other: &B, cache: &mut PairCache) -> <A::Vector as Vector>::Scalar {
-        // The depth makes no difference here.
-        let distance =
-            match closed_form::signed::<_, false>(self.shape_ref(), other.shape_ref(), f64::INFINITY) {
+        let (a, b) = (self.shape_ref(), other.shape_ref());
+        let distance = if is_pair_known::<A, B>() {
+            // The depth makes no difference here.
+            match closed_form::signed::<_, false>(a, b, f64::INFINITY) {
                 ClosedForm::Found(found) => found.distance,
                 ClosedForm::Beyond => f64::INFINITY,
                 ClosedForm::Open => searched_distance(self, other, cache),
-            };
+            }
+        } else {
+            A::Vector::narrow_distance_of_any(a, b, cache)
+        };
         distance_of::<A::Vector>(distance).max(<A::Vector as Vector>::Scalar::ZERO)
     }
 
@@ -286,18 +290,54 @@ impl<A: Shape, B: Shape<Vector = A::Vector>> Collide<B> for A {
         cache: &mut PairCache,
     ) -> Option<ContactManifold<A::Vector>> {
         let (a, b, limit) = (self.shape_ref(), other.shape_ref(), limit(margin));
-        if A::Vector::IS_2D {
-            // Built here, where it is returned: a manifold is too large to be passed on.
-            return match closed_form::manifold_in_plane(a, b, limit) {
-                Answer::Points(answer) => Some(answer.into()),
-                Answer::Nothing => None,
-                Answer::Open => A::Vector::narrow_manifold(&a, &b, limit, cache),
-            };
+        if is_pair_known::<A, B>() {
+            manifold_of_any(a, b, limit, cache)
+        } else {
+            A::Vector::narrow_manifold_of_any(a, b, limit, cache)
         }
-        match closed_form::manifold(a, b, limit) {
-            Some(manifold) => manifold,
-            None => A::Vector::narrow_manifold(&a, &b, limit, cache),
-        }
+    }
+}
+
+/// Returns whether the closed forms of a pair are compiled where a query is called: the kind of at least one
+/// shape is known there, so that few of them remain. Otherwise, and without full optimisation, all would
+/// remain; the back end has them compiled once.
+#[inline(always)]
+pub(super) fn is_pair_known<A: Shape, B: Shape>() -> bool {
+    !cfg!(debug_assertions) && !(A::is_dynamic() && B::is_dynamic())
+}
+
+/// Computes the manifold of any two shapes; see [`Collide::manifold`](super::Collide::manifold).
+#[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
+pub(super) fn manifold_of_any<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    limit: f64,
+    cache: &mut PairCache,
+) -> Option<ContactManifold<V>> {
+    if V::IS_2D {
+        // Built here, where it is returned: a manifold is too large to be passed on.
+        return match closed_form::manifold_in_plane(a, b, limit) {
+            Answer::Points(answer) => Some(answer.into()),
+            Answer::Nothing => None,
+            Answer::Open => V::narrow_manifold(&a, &b, limit, cache),
+        };
+    }
+    match closed_form::manifold(a, b, limit) {
+        Some(manifold) => manifold,
+        None => V::narrow_manifold(&a, &b, limit, cache),
+    }
+}
+
+/// Computes the signed distance of any two shapes; if they overlap, a lower bound of it.
+pub(super) fn distance_of_any<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    cache: &mut PairCache,
+) -> f64 {
+    match closed_form::signed::<V, false>(a, b, f64::INFINITY) {
+        ClosedForm::Found(found) => found.distance,
+        ClosedForm::Beyond => f64::INFINITY,
+        ClosedForm::Open => V::narrow_distance(a, b, cache),
     }
 }
 
@@ -338,6 +378,9 @@ fn signed_of<A: Shape, B: Shape<Vector = A::Vector>>(
     limit: f64,
     cache: &mut PairCache,
 ) -> Option<Separation<<A::Vector as Vector>::Double>> {
+    if !is_pair_known::<A, B>() {
+        return A::Vector::narrow_signed_of_any(a.shape_ref(), b.shape_ref(), limit, cache);
+    }
     match closed_form::signed::<_, true>(a.shape_ref(), b.shape_ref(), limit) {
         ClosedForm::Found(found) => Some(found),
         ClosedForm::Beyond => None,
@@ -381,19 +424,12 @@ pub(crate) fn signed<V: Vector, const DEPTH: bool>(
 #[inline(always)]
 pub(super) fn relation_of<A: Shape, B: Shape<Vector = A::Vector>>(a: &A, b: &B) -> Relation {
     let (a, b) = (a.shape_ref(), b.shape_ref());
-    // Without full optimisation, all arms remain wherever it is inlined.
-    let are_unknown = cfg!(debug_assertions) || A::is_dynamic() && B::is_dynamic();
-    if are_unknown { A::Vector::narrow_relation(a, b) } else { of_views(a, b) }
-}
-
-/// Computes the same for two shapes whose kind is known at run time only.
-pub(super) fn relation_of_any<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Relation {
-    of_views(a, b)
+    if is_pair_known::<A, B>() { relation_of_any(a, b) } else { A::Vector::narrow_relation(a, b) }
 }
 
 /// Computes the relation of any two shapes. Where their types are known, one arm of all this is left.
 #[cfg_attr(not(any(debug_assertions, target_family = "wasm")), inline(always))]
-fn of_views<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Relation {
+pub(super) fn relation_of_any<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Relation {
     if prefers_closed_form(&a, &b)
         && let Some(relation) = closed_form::relation(a, b)
     {

@@ -94,7 +94,7 @@ impl<T: Shape> Query for T {
         ray: &Ray<T::Vector>,
         options: &RayOptions<<T::Vector as Vector>::Scalar>,
     ) -> Option<RayHit<T::Vector>> {
-        cast(&ShapeRef::Ray(*ray), &self.shape_ref(), options)
+        cast_at(&ShapeRef::Ray(*ray), self, options)
     }
 
     #[inline]
@@ -103,7 +103,7 @@ impl<T: Shape> Query for T {
         segment: &Segment<T::Vector>,
         options: &RayOptions<<T::Vector as Vector>::Scalar>,
     ) -> Option<RayHit<T::Vector>> {
-        cast(&ShapeRef::Segment(*segment), &self.shape_ref(), options)
+        cast_at(&ShapeRef::Segment(*segment), self, options)
     }
 
     fn project_point(&self, point: T::Vector) -> Projection<T::Vector> {
@@ -112,5 +112,21 @@ impl<T: Shape> Query for T {
 
     fn contains_point(&self, point: T::Vector) -> bool {
         Ball::new(point, <T::Vector as Vector>::Scalar::ZERO).is_ok_and(|point| self.intersects(&point))
+    }
+}
+
+/// Casts a ray or a segment at a shape. Where the kind of the shape is known, one of all algorithms is left.
+/// Without full optimisation all would be, wherever it is called.
+#[inline(always)]
+fn cast_at<T: Shape>(
+    path: &ShapeRef<'_, T::Vector>,
+    shape: &T,
+    options: &RayOptions<<T::Vector as Vector>::Scalar>,
+) -> Option<RayHit<T::Vector>> {
+    let shape = shape.shape_ref();
+    if cfg!(debug_assertions) {
+        T::Vector::narrow_cast_at_any(path, &shape, options)
+    } else {
+        cast(path, &shape, options)
     }
 }
