@@ -303,7 +303,7 @@ impl<A: Shape, B: Shape<Vector = A::Vector>> Collide<B> for A {
 /// remain; the back end has them compiled once.
 #[inline(always)]
 pub(super) fn is_pair_known<A: Shape, B: Shape>() -> bool {
-    !cfg!(debug_assertions) && !(A::is_dynamic() && B::is_dynamic())
+    !(cfg!(debug_assertions) || A::is_dynamic() && B::is_dynamic())
 }
 
 /// Computes the manifold of any two shapes; see [`Collide::manifold`](super::Collide::manifold).
